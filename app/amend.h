@@ -11,6 +11,6 @@ typedef struct {
 
 // Writes a line for each change and {"kind":"amended","moves":..,"changed":..} to standard output. `events` may be "-". quiet: no words on standard
 // error but bad lines. STATUS_INVALID: a correction that can't be, or that leaves a line of the events without its place in time.
-status amend_judge(const game *g, const char *events, const char *corrected, bool quiet, amend_result *out, fault *why);
+status amend_judge(const game *g, const char *events, const char *corrected, bool quiet, amend_result *out, fault *fault);
 
 #endif

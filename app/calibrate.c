@@ -33,9 +33,9 @@ static void stamp(calibration *c) {
     strftime(c->made, sizeof c->made, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-static status save(const calibrate_arguments *a, calibration *c, fault *why) {
+static status save(const calibrate_arguments *a, calibration *c, fault *fault) {
     stamp(c);
-    return calib_save(c, a->out, why);
+    return calib_save(c, a->out, fault);
 }
 
 // The boards found so far.
@@ -45,31 +45,32 @@ typedef struct {
     int expected;  // pictures named on the command line
 } board_views;
 
-static status take_board(board_views *v, const frame *f, const char *name, fault *why) {
+static status take_board(board_views *v, const frame *f, const char *name, fault *fault) {
     if (v->pictures++ == 0) v->width = f->width, v->height = f->height;
     if (f->width != v->width || f->height != v->height)
-        return fault_set(why, STATUS_INVALID, "%s: is %d x %d and the pictures before %d x %d: take all with one setting", name, f->width, f->height,
-                         v->width, v->height);
+        return fault_set(fault, STATUS_INVALID, "%s: is %d x %d and the pictures before %d x %d: take all with one setting", name, f->width,
+                         f->height, v->width, v->height);
     if (v->count == CALIB_MAX_VIEWS) return STATUS_OK;
     px2 *corners = calloc((size_t)v->columns * (size_t)v->rows, sizeof *corners);
-    if (!corners) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!corners) return fault_set(fault, STATUS_MEMORY, "out of memory");
     bool found = false;
-    status s = calib_find_board(f, v->columns, v->rows, corners, &found, why);
+    status s = calib_find_board(f, v->columns, v->rows, corners, &found, fault);
     if (s == STATUS_OK && found)
         v->views[v->count++] = corners;
     else
         free(corners);
-    if (s == STATUS_OK && !found) cli_say("%s: no board of %d x %d inner corners is seen whole; the picture is left out", name, v->columns, v->rows);
+    if (s == STATUS_OK && !found)
+        cli_message("%s: no board of %d x %d inner corners is seen whole; the picture is left out", name, v->columns, v->rows);
     return s;
 }
 
-static status take_boards(board_views *v, const char *source, fault *why) {
+static status take_boards(board_views *v, const char *source, fault *fault) {
     capture *c = NULL;
     frame f;
-    status s = capture_open(source, NULL, &c, why);
+    status s = capture_open(source, NULL, &c, fault);
     if (s != STATUS_OK) return s;
-    while ((s = capture_next(c, &f, why)) != STATUS_END) {
-        if (s == STATUS_OK) s = take_board(v, &f, capture_picture(c), why);
+    while ((s = capture_next(c, &f, fault)) != STATUS_END) {
+        if (s == STATUS_OK) s = take_board(v, &f, capture_picture(c), fault);
         progress_show(v->pictures, v->expected > v->pictures ? v->expected : capture_frame_count(c));
         if (s != STATUS_OK || cli_signal()) break;
     }
@@ -78,21 +79,21 @@ static status take_boards(board_views *v, const char *source, fault *why) {
 }
 
 static void tell_lens(const board_views *v, const calibration *c, const calib_lens_report *report) {
-    cli_say("lens from %d of %d picture%s: focal length %.1f px, residual %.2f px, the boards cover %.0f %% of the picture", report->used,
-            v->pictures, plural_s(v->pictures), c->fx, report->rms_px, 100 * report->coverage);
-    if (report->coverage < 0.5) cli_say("hold the board into the corners too: beyond what it covers the lens is guesswork");
+    cli_message("lens from %d of %d picture%s: focal length %.1f px, residual %.2f px, the boards cover %.0f %% of the picture", report->used,
+                v->pictures, plural_s(v->pictures), c->fx, report->rms_px, 100 * report->coverage);
+    if (report->coverage < 0.5) cli_message("hold the board into the corners too: beyond what it covers the lens is guesswork");
 }
 
-static status fit_lens(const calibrate_arguments *a, const board_views *v, double square_mm, fault *why) {
+static status fit_lens(const calibrate_arguments *a, const board_views *v, double square_mm, fault *fault) {
     calibration c;
     calib_lens_report *report = calloc(1, sizeof *report);
-    if (!report) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!report) return fault_set(fault, STATUS_MEMORY, "out of memory");
     progress_begin("fitting the lens, boards", a->quiet);
     progress_show(v->count, 0);
-    status s = calib_fit_lens((const px2 *const *)v->views, v->count, v->columns, v->rows, square_mm, v->width, v->height, &c, report, why);
+    status s = calib_fit_lens((const px2 *const *)v->views, v->count, v->columns, v->rows, square_mm, v->width, v->height, &c, report, fault);
     progress_end();
-    if (s == STATUS_OK) s = save(a, &c, why);
-    if (s == STATUS_OK && a->ros) s = calib_save_ros(&c, a->ros, why);
+    if (s == STATUS_OK) s = save(a, &c, fault);
+    if (s == STATUS_OK && a->ros) s = calib_save_ros(&c, a->ros, fault);
     if (s == STATUS_OK && !a->quiet) tell_lens(v, &c, report);
     free(report);
     return s;
@@ -101,46 +102,47 @@ static status fit_lens(const calibrate_arguments *a, const board_views *v, doubl
 static int calibrate_lens(const calibrate_arguments *a, char **sources, int count) {
     double square_mm = 0;
     board_views v = {.expected = count};
-    fault why = {""};
+    fault fault = {""};
     if (!a->board || !read_board(a->board, &v.columns, &v.rows, &square_mm))
         return cli_misused("calibrate", "lens needs --board COLSxROWSxSQUARE_MM, as 9x6x25");
     if (count == 0) return cli_misused("calibrate", "lens needs pictures of the board");
     status s = STATUS_OK;
     progress_begin("pictures searched for the board", a->quiet);
-    for (int i = 0; i < count && s == STATUS_OK && !cli_signal(); i++) s = take_boards(&v, sources[i], &why);
+    for (int i = 0; i < count && s == STATUS_OK && !cli_signal(); i++) s = take_boards(&v, sources[i], &fault);
     progress_end();
-    if (s == STATUS_OK && !cli_signal()) s = fit_lens(a, &v, square_mm, &why);
+    if (s == STATUS_OK && !cli_signal()) s = fit_lens(a, &v, square_mm, &fault);
     for (int i = 0; i < v.count; i++) free(v.views[i]);
-    return s == STATUS_OK ? cli_exit(EXIT_DONE) : cli_fail(s, &why);
+    return s == STATUS_OK ? cli_exit(EXIT_DONE) : cli_fail(s, &fault);
 }
 
 static void tell_table(const game *g, const calib_table_report *report, const calibration *c) {
     vec3 at = calib_camera_place(c);
-    cli_say("table from %d of %d marker%s seen, residual %.2f px; the camera is %.1f\" above it", report->used, report->count,
-            plural_s(report->count), report->rms_px, at.z);
+    cli_message("table from %d of %d marker%s seen, residual %.2f px; the camera is %.1f\" above it", report->used, report->count,
+                plural_s(report->count), report->rms_px, at.z);
     for (int i = 0; i < report->count; i++) {
         const calib_marker_report *m = &report->markers[i];
         const marker *tag = &g->table_markers[m->marker].marker;
-        if (!m->used) cli_say("marker %s %d lies %.2f\" from where the game file has it: it was left out", tag->family, tag->id, m->off_in);
+        if (!m->used) cli_message("marker %s %d lies %.2f\" from where the game file has it: it was left out", tag->family, tag->id, m->off_in);
     }
     if (report->focal_fitted)
-        cli_say("the lens was not known: %s; fit it with `vedette calibrate lens` to be exact at the edges",
-                report->bend_fitted ? "its distortion was guessed from the markers" : "it was taken as free of distortion");
+        cli_message("the lens was not known: %s; fit it with `vedette calibrate lens` to be exact at the edges",
+                    report->bend_fitted ? "its distortion was guessed from the markers" : "it was taken as free of distortion");
 }
 
 // Looks at up to TABLE_LOOKS pictures and keeps the fit with the least residual.
 static status fit_table(const calibrate_arguments *a, eye *e, const calibration *lens, calibration *best, calib_table_report *best_report,
-                        fault *why) {
+                        fault *fault) {
     capture *c = NULL;
     frame f;
-    status s = capture_open(a->source, NULL, &c, why);
+    status s = capture_open(a->source, NULL, &c, fault);
     if (s != STATUS_OK) return s;
     bool found = false;
-    fault last = {""};
-    for (int i = 0; i < TABLE_LOOKS && !cli_signal() && (s = capture_next(c, &f, why)) == STATUS_OK; i++) {
+    struct fault last = {""};
+    for (int i = 0; i < TABLE_LOOKS && !cli_signal() && (s = capture_next(c, &f, fault)) == STATUS_OK; i++) {
         calib_table_report report;
         if (lens && (lens->width != f.width || lens->height != f.height)) {
-            s = fault_set(why, STATUS_INVALID, "%s: is %d x %d and the lens is for %d x %d", a->source, f.width, f.height, lens->width, lens->height);
+            s = fault_set(fault, STATUS_INVALID, "%s: is %d x %d and the lens is for %d x %d", a->source, f.width, f.height, lens->width,
+                          lens->height);
             break;
         }
         progress_show(i + 1, TABLE_LOOKS);
@@ -151,7 +153,7 @@ static status fit_table(const calibrate_arguments *a, eye *e, const calibration 
     capture_close(c);
     if (found && (s == STATUS_OK || s == STATUS_END)) return STATUS_OK;
     if (s != STATUS_OK && s != STATUS_END) return s;
-    return fault_set(why, STATUS_INVALID, "%.150s: %.300s", a->source, last.text[0] ? last.text : "no picture came");
+    return fault_set(fault, STATUS_INVALID, "%.150s: %.300s", a->source, last.text[0] ? last.text : "no picture came");
 }
 
 static int calibrate_table(const calibrate_arguments *a) {
@@ -161,22 +163,22 @@ static int calibrate_table(const calibrate_arguments *a) {
     eye *e = NULL;
     calibration lens = {0}, c = {0};
     calib_table_report report = {0};
-    fault why = {""};
+    fault fault = {""};
     bool has_lens = a->lens || a->ros;
-    status s = cli_read_game(a->game, &g, &why);
-    if (s == STATUS_OK && a->lens) s = calib_load(a->lens, &lens, &why);
-    if (s == STATUS_OK && !a->lens && a->ros) s = calib_load_ros(a->ros, &lens, &why);
-    if (s == STATUS_OK) s = eye_create(g, (eye_options){.threads = 2}, &e, &why);
+    status s = cli_read_game(a->game, &g, &fault);
+    if (s == STATUS_OK && a->lens) s = calib_load(a->lens, &lens, &fault);
+    if (s == STATUS_OK && !a->lens && a->ros) s = calib_load_ros(a->ros, &lens, &fault);
+    if (s == STATUS_OK) s = eye_create(g, (eye_options){.threads = 2}, &e, &fault);
     progress_begin("looks at the table", a->quiet);
-    if (s == STATUS_OK) s = fit_table(a, e, has_lens ? &lens : NULL, &c, &report, &why);
+    if (s == STATUS_OK) s = fit_table(a, e, has_lens ? &lens : NULL, &c, &report, &fault);
     progress_end();
     bool stopped = cli_signal() != 0;
-    if (s == STATUS_OK && !stopped) s = save(a, &c, &why);
+    if (s == STATUS_OK && !stopped) s = save(a, &c, &fault);
     if (s == STATUS_OK && !stopped && !a->quiet) tell_table(g, &report, &c);
     eye_destroy(e);
     game_destroy(g);
     if (stopped) return cli_exit(EXIT_DONE);
-    return s == STATUS_OK ? EXIT_DONE : cli_fail(s, &why);
+    return s == STATUS_OK ? EXIT_DONE : cli_fail(s, &fault);
 }
 
 int command_calibrate(int argc, char **argv) {

@@ -64,11 +64,11 @@ int command_cameras(int argc, char **argv) {
     int code;
     if (!options_read("cameras", argc, argv, options, &code) || !options_end("cameras", argc, argv, &code)) return code;
     camera_list list;
-    fault why = {""};
-    status s = cameras_find(&list, &why);
-    if (s != STATUS_OK) return cli_fail(s, &why);
+    fault fault = {""};
+    status s = cameras_find(&list, &fault);
+    if (s != STATUS_OK) return cli_fail(s, &fault);
     bool printed = print_all(&list, json);
-    if (list.count == 0) cli_say("no camera is plugged in: check its cable, and that this user may read /dev/video* (group `video`)");
+    if (list.count == 0) cli_message("no camera is plugged in: check its cable, and that this user may read /dev/video* (group `video`)");
     camera_list_finish(&list);
-    return printed ? cli_finish_output(EXIT_DONE) : cli_fail(STATUS_MEMORY, &(fault){"out of memory"});
+    return printed ? cli_finish_output(EXIT_DONE) : cli_fail(STATUS_MEMORY, &(struct fault){"out of memory"});
 }

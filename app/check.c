@@ -16,41 +16,41 @@
 #include "rules/rules.h"
 
 // A number that its family does not have is printed by nothing and seen by nothing. `place` names the marker in the game file.
-static status check_tag(const marker *m, const char *place, fault *why) {
+static status check_tag(const marker *m, const char *place, fault *fault) {
     tag_bitmap unused;
-    fault inner = {""};
+    struct fault inner = {""};
     if (!m->family[0] || game_is_rim(m)) return STATUS_OK;
     status s = tag_bitmap_make(m->family, m->id, &unused, &inner);
-    return s == STATUS_OK ? s : fault_set(why, s, "%s: %s", place, inner.text);
+    return s == STATUS_OK ? s : fault_set(fault, s, "%s: %s", place, inner.text);
 }
 
-static status check_tags(const game *g, fault *why) {
+static status check_tags(const game *g, fault *fault) {
     status s = STATUS_OK;
     char place[80];
     for (int i = 0; i < g->table_marker_count && s == STATUS_OK; i++) {
         snprintf(place, sizeof place, "table.markers[%d]", i);
-        s = check_tag(&g->table_markers[i].marker, place, why);
+        s = check_tag(&g->table_markers[i].marker, place, fault);
     }
     for (int u = 0; u < g->unit_count && s == STATUS_OK; u++) {
         const game_unit *unit = &g->units[u];
         snprintf(place, sizeof place, "units[%d].marker", u);
-        s = check_tag(&unit->marker, place, why);
+        s = check_tag(&unit->marker, place, fault);
         for (int i = 0; i < unit->figure_count && s == STATUS_OK; i++) {
             snprintf(place, sizeof place, "units[%d].figures[%d].marker", u, i);
-            s = check_tag(&g->figures[unit->first_figure + i].marker, place, why);
+            s = check_tag(&g->figures[unit->first_figure + i].marker, place, fault);
         }
     }
     for (int i = 0; i < g->declaration_count && s == STATUS_OK; i++) {
         snprintf(place, sizeof place, "declaration_markers[%d]", i);
-        s = check_tag(&g->declarations[i].marker, place, why);
+        s = check_tag(&g->declarations[i].marker, place, fault);
     }
     return s;
 }
 
 // A family that no reader knows would only be found out at the table.
-static status check_families(const game *g, fault *why) {
+static status check_families(const game *g, fault *fault) {
     eye *e = NULL;
-    status s = eye_create(g, (eye_options){0}, &e, why);
+    status s = eye_create(g, (eye_options){0}, &e, fault);
     eye_destroy(e);
     return s;
 }
@@ -60,8 +60,8 @@ static void tell_kind(const legible_kind *k) {
     printf("  %d x %s: %.2f px/mm in the middle, %.2f at the least, needs %.2f: %s\n", k->count, k->what, k->middle_px_mm, k->least_px_mm,
            k->need_px_mm, where[k->where]);
     if (k->where != LEGIBLE_EVERYWHERE)
-        cli_say("%s needs %.2f px/mm; this camera has %.2f: %s", k->what, k->need_px_mm,
-                k->where == LEGIBLE_NOWHERE ? k->middle_px_mm : k->least_px_mm, k->remedy);
+        cli_message("%s needs %.2f px/mm; this camera has %.2f: %s", k->what, k->need_px_mm,
+                    k->where == LEGIBLE_NOWHERE ? k->middle_px_mm : k->least_px_mm, k->remedy);
 }
 
 static int tell_legible(const calibration *c, const legible_report *r) {
@@ -75,7 +75,7 @@ static int tell_legible(const calibration *c, const legible_report *r) {
     if (!r->all_kinds) printf("  and others: only the first %d kinds were looked at\n", LEGIBLE_MAX_KINDS);
     printf("smallest that this camera reads on the whole table, in focus:\n  tags: %s\n  rim codes: %s\n  plain bases: %s\n", r->smallest_tag,
            r->smallest_rims, r->smallest_plain);
-    for (int i = 0; i < r->warning_count; i++) cli_say("%s", r->warnings[i]);
+    for (int i = 0; i < r->warning_count; i++) cli_message("%s", r->warnings[i]);
     return good ? EXIT_DONE : EXIT_NOT_IN_ORDER;
 }
 
@@ -83,37 +83,37 @@ static int tell_legible(const calibration *c, const legible_report *r) {
 static int check_reading(const game *g, const char *calibration_path) {
     static legible_report report;  // large
     calibration c;
-    fault why = {""};
-    status s = calib_load(calibration_path, &c, &why);
-    if (s == STATUS_OK && (s = legible_check(g, &c, &report, &why)) == STATUS_INVALID) cli_in_file(calibration_path, &why);
-    return s == STATUS_OK ? tell_legible(&c, &report) : cli_fail(s, &why);
+    fault fault = {""};
+    status s = calib_load(calibration_path, &c, &fault);
+    if (s == STATUS_OK && (s = legible_check(g, &c, &report, &fault)) == STATUS_INVALID) cli_in_file(calibration_path, &fault);
+    return s == STATUS_OK ? tell_legible(&c, &report) : cli_fail(s, &fault);
 }
 
 static int check_game(const char *path, const char *calibration_path) {
     game *g = NULL;
     rules *r = NULL;
-    fault why = {""};
-    status s = cli_read_game(path, &g, &why);
+    fault fault = {""};
+    status s = cli_read_game(path, &g, &fault);
     int code = EXIT_DONE;
     if (s == STATUS_OK) {
-        s = rules_create(g, &r, &why);
-        if (s == STATUS_OK) s = check_tags(g, &why);
-        if (s == STATUS_OK) s = check_families(g, &why);
-        if (s != STATUS_OK) cli_in_file(path, &why);
+        s = rules_create(g, &r, &fault);
+        if (s == STATUS_OK) s = check_tags(g, &fault);
+        if (s == STATUS_OK) s = check_families(g, &fault);
+        if (s != STATUS_OK) cli_in_file(path, &fault);
     }
     if (s != STATUS_OK)
-        cli_fail(s, &why);
+        cli_fail(s, &fault);
     else
         printf("%s: a game by %s: %d side%s, %d unit%s, %d figure%s, %d piece%s of terrain, %d table marker%s\n", path, g->ruleset, g->side_count,
                plural_s(g->side_count), g->unit_count, plural_s(g->unit_count), g->figure_count, plural_s(g->figure_count), g->terrain_count,
                plural_s(g->terrain_count), g->table_marker_count, plural_s(g->table_marker_count));
     if (s == STATUS_OK && calibration_path) code = check_reading(g, calibration_path);
     if (s == STATUS_OK && g->unit_count == 0) {
-        cli_say("%s: units: there are none, so there is nothing to judge: add the units that play", path);
+        cli_message("%s: units: there are none, so there is nothing to judge: add the units that play", path);
         code = EXIT_NOT_IN_ORDER;
     }
-    if (s == STATUS_OK && declared_markers_fault(g, &why)) {
-        cli_say("%s: %s", path, why.text);
+    if (s == STATUS_OK && declared_markers_fault(g, &fault)) {
+        cli_message("%s: %s", path, fault.text);
         code = EXIT_NOT_IN_ORDER;
     }
     rules_destroy(r);
@@ -123,9 +123,9 @@ static int check_game(const char *path, const char *calibration_path) {
 
 static int check_calibration(const char *path) {
     calibration c;
-    fault why = {""};
-    status s = calib_load(path, &c, &why);
-    if (s != STATUS_OK) return cli_fail(s, &why);
+    fault fault = {""};
+    status s = calib_load(path, &c, &fault);
+    if (s != STATUS_OK) return cli_fail(s, &fault);
     vec3 at = c.has_table ? calib_camera_place(&c) : (vec3){0, 0, 0};
     if (c.has_table)
         printf("%s: a calibration for %d x %d pictures, camera %.1f\" above the table at %.1f, %.1f, residual %.2f px\n", path, c.width, c.height,
@@ -137,9 +137,9 @@ static int check_calibration(const char *path) {
 
 static int check_record(const char *path) {
     record_report report;
-    fault why = {""};
-    status s = record_verify(path, &report, &why);
-    if (s != STATUS_OK) return cli_fail(s, &why);
+    fault fault = {""};
+    status s = record_verify(path, &report, &fault);
+    if (s != STATUS_OK) return cli_fail(s, &fault);
     printf("%s: a record of %lld observation%s and %lld conclusion%s, %.1f to %.1f s, %s\n", path, (long long)report.observations,
            plural_s(report.observations), (long long)report.conclusions, plural_s(report.conclusions), report.first_t_s, report.last_t_s,
            report.closed_cleanly ? "closed cleanly"
@@ -147,9 +147,9 @@ static int check_record(const char *path) {
                                  : "not closed: the program ended while recording or its disk was full, or it records still");
     if (report.gaps > 0)
         printf("%s: interrupted and gone on with %d time%s, for %.0f s at most\n", path, report.gaps, plural_s(report.gaps), report.longest_gap_s);
-    if (report.cut) cli_say("%s: recording failed (the disk was full or went away): what came from %.1f s on is missing", path, report.lost_t_s);
+    if (report.cut) cli_message("%s: recording failed (the disk was full or went away): what came from %.1f s on is missing", path, report.lost_t_s);
     if (report.damage_count == 0) return report.cut ? EXIT_NOT_IN_ORDER : EXIT_DONE;
-    cli_say("%s: damaged in %lld place%s, first: %s", path, (long long)report.damage_count, plural_s(report.damage_count), report.damage);
+    cli_message("%s: damaged in %lld place%s, first: %s", path, (long long)report.damage_count, plural_s(report.damage_count), report.damage);
     return EXIT_NOT_IN_ORDER;
 }
 
@@ -192,8 +192,8 @@ int command_check(int argc, char **argv) {
     if (camera && kind != FILE_GAME) return cli_misused("check", "%s is no game: say check GAME --calibration FILE", path);
     if (kind == FILE_RECORD) return cli_finish_output(check_record(path));
     if (kind == FILE_EMPTY || kind == FILE_OTHER) {
-        cli_say("%s: the file is %s: give a game file, a calibration file or a record", path,
-                kind == FILE_EMPTY ? "empty" : "of none of the kinds known");
+        cli_message("%s: the file is %s: give a game file, a calibration file or a record", path,
+                    kind == FILE_EMPTY ? "empty" : "of none of the kinds known");
         return EXIT_UNUSABLE;
     }
     return cli_finish_output(kind == FILE_CALIBRATION ? check_calibration(path) : check_game(path, camera));

@@ -25,7 +25,7 @@ int cli_exit_of(status s) {
     }
 }
 
-void cli_say(const char *format, ...) {
+void cli_message(const char *format, ...) {
     char message[2048];
     va_list args;
     va_start(args, format);
@@ -36,8 +36,8 @@ void cli_say(const char *format, ...) {
     fprintf(stderr, "vedette: %s\n", message);
 }
 
-int cli_fail(status s, const fault *why) {
-    cli_say("%s", why->text[0] ? why->text : status_text(s));
+int cli_fail(status s, const fault *fault) {
+    cli_message("%s", fault->text[0] ? fault->text : status_text(s));
     return cli_exit_of(s);
 }
 
@@ -47,7 +47,7 @@ int cli_misused(const char *name, const char *format, ...) {
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    cli_say("%s: %s (see `vedette %s --help`)", name, message, name);
+    cli_message("%s: %s (see `vedette %s --help`)", name, message, name);
     return EXIT_UNUSABLE;
 }
 
@@ -56,27 +56,27 @@ bool cli_colour(void) {
     return isatty(STDERR_FILENO) && !(no && no[0]);
 }
 
-static void tell_unknown_key(void *context, const char *place) { cli_say("%s: %s: unknown key, left aside", (const char *)context, place); }
+static void tell_unknown_key(void *context, const char *place) { cli_message("%s: %s: unknown key, left aside", (const char *)context, place); }
 
-status cli_read_game(const char *path, game **out, fault *why) { return game_read(path, out, tell_unknown_key, (void *)path, why); }
+status cli_read_game(const char *path, game **out, fault *fault) { return game_read(path, out, tell_unknown_key, (void *)path, fault); }
 
-void cli_in_file(const char *path, fault *why) {
-    fault inner = *why;
-    fault_set(why, STATUS_INVALID, "%.200s: %.300s", path, inner.text);
+void cli_in_file(const char *path, fault *fault) {
+    struct fault inner = *fault;
+    fault_set(fault, STATUS_INVALID, "%.200s: %.300s", path, inner.text);
 }
 
-status cli_read_file(const char *path, size_t most, char **out, fault *why) {
+status cli_read_file(const char *path, size_t most, char **out, fault *fault) {
     *out = NULL;
     FILE *file = fopen(path, "rb");
-    if (!file) return fault_set(why, STATUS_INVALID, "%s: cannot open: %s", path, strerror(errno));
-    size_t room = 1 << 16, used = 0;
-    char *text = malloc(room);
+    if (!file) return fault_set(fault, STATUS_INVALID, "%s: cannot open: %s", path, strerror(errno));
+    size_t capacity = 1 << 16, used = 0;
+    char *text = malloc(capacity);
     while (text) {
-        size_t n = fread(text + used, 1, room - used - 1, file);
+        size_t n = fread(text + used, 1, capacity - used - 1, file);
         used += n;
         if (n == 0 || used > most) break;
-        if (used + 1 == room) {
-            char *more = realloc(text, room *= 2);
+        if (used + 1 == capacity) {
+            char *more = realloc(text, capacity *= 2);
             if (!more) free(text);
             text = more;
         }
@@ -89,15 +89,15 @@ status cli_read_file(const char *path, size_t most, char **out, fault *why) {
         return STATUS_OK;
     }
     free(text);
-    if (!text) return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
-    return failed ? fault_set(why, STATUS_INVALID, "%s: cannot read: give a file", path)
-                  : fault_set(why, STATUS_INVALID, "%s: larger than %zu bytes: not the right file", path, most);
+    if (!text) return fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
+    return failed ? fault_set(fault, STATUS_INVALID, "%s: cannot read: give a file", path)
+                  : fault_set(fault, STATUS_INVALID, "%s: larger than %zu bytes: not the right file", path, most);
 }
 
 int cli_finish_output(int code) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return code;
     if (code == EXIT_DEVICE) return code;  // said already
-    cli_say("standard output: cannot write: %s", strerror(errno ? errno : EIO));
+    cli_message("standard output: cannot write: %s", strerror(errno ? errno : EIO));
     return EXIT_DEVICE;
 }
 

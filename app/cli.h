@@ -32,9 +32,9 @@ int command_cameras(int argc, char **argv);
 // The exit code that a failure calls for.
 int cli_exit_of(status s);
 // "vedette: MESSAGE" on stderr, in one line: characters that would steer the terminal are shown as ?.
-void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void cli_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Says the fault and returns its exit code.
-int cli_fail(status s, const fault *why);
+int cli_fail(status s, const fault *fault);
 // Says what is wrong with the arguments of `name`, where its help is, and returns EXIT_UNUSABLE.
 int cli_misused(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Usage, options and exit codes of a subcommand on stdout; EXIT_DONE.
@@ -44,11 +44,11 @@ int cli_version(void);
 // True where words may be coloured: stderr is a terminal and NO_COLOR is not set.
 bool cli_colour(void);
 // Reads a game and tells its unknown keys on stderr.
-status cli_read_game(const char *path, game **out, fault *why);
+status cli_read_game(const char *path, game **out, fault *fault);
 // Puts the file's name before a message that names a place in it.
-void cli_in_file(const char *path, fault *why);
+void cli_in_file(const char *path, fault *fault);
 // The whole of a file, NUL-terminated, which the caller frees. STATUS_INVALID: missing, unreadable, larger than `most` bytes.
-status cli_read_file(const char *path, size_t most, char **out, fault *why);
+status cli_read_file(const char *path, size_t most, char **out, fault *fault);
 // Checks that stdout took everything; EXIT_DEVICE with a message where it did not, else `code`.
 int cli_finish_output(int code);
 

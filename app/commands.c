@@ -67,7 +67,7 @@ static void list_commands(FILE *out) {
 }
 
 static int unknown_command(const char *name) {
-    cli_say("%s: no such command (see `vedette --help`)", name);
+    cli_message("%s: no such command (see `vedette --help`)", name);
     return EXIT_UNUSABLE;
 }
 

@@ -8,13 +8,13 @@
 
 #include "stream/stream.h"
 
-static bool only_known_keys(const cJSON *o, const char **stranger) {
+static bool only_known_keys(const cJSON *o, const char **unregistered) {
     static const char *const keys[] = {"line", "after", "event", "delete", NULL};
     const cJSON *item;
     cJSON_ArrayForEach(item, o) {
         int k = 0;
         while (keys[k] && strcmp(keys[k], item->string) != 0) k++;
-        *stranger = item->string;
+        *unregistered = item->string;
         if (!keys[k]) return false;
     }
     return true;
@@ -33,25 +33,25 @@ static char *event_line(cJSON *e, const text_line *near) {
     return cJSON_PrintUnformatted(e);
 }
 
-static status read_one(const cJSON *o, const line_list *events, correction *out, fault *why) {
-    const char *stranger = "";
-    if (!cJSON_IsObject(o)) return fault_set(why, STATUS_INVALID, "not one JSON object: {\"line\":12,\"event\":{...}} is wanted");
-    if (!only_known_keys(o, &stranger))
-        return fault_set(why, STATUS_INVALID, "%.40s: no key of a correction: line or after, and event or delete, are", stranger);
+static status read_one(const cJSON *o, const line_list *events, correction *out, fault *fault) {
+    const char *unregistered = "";
+    if (!cJSON_IsObject(o)) return fault_set(fault, STATUS_INVALID, "not one JSON object: {\"line\":12,\"event\":{...}} is wanted");
+    if (!only_known_keys(o, &unregistered))
+        return fault_set(fault, STATUS_INVALID, "%.40s: no key of a correction: line or after, and event or delete, are", unregistered);
     const cJSON *line = cJSON_GetObjectItemCaseSensitive(o, "line"), *after = cJSON_GetObjectItemCaseSensitive(o, "after");
     const cJSON *gone = cJSON_GetObjectItemCaseSensitive(o, "delete");
     cJSON *e = cJSON_GetObjectItemCaseSensitive(o, "event");
     const cJSON *where = line ? line : after;
-    if (!where || (line && after)) return fault_set(why, STATUS_INVALID, "one of line and after is wanted");
+    if (!where || (line && after)) return fault_set(fault, STATUS_INVALID, "one of line and after is wanted");
     if (!is_whole(where) || where->valuedouble < (line ? 1 : 0) || where->valuedouble > (double)events->count)
-        return fault_set(why, STATUS_INVALID, "%s: no such line: the events have %ld", line ? "line" : "after", events->count);
+        return fault_set(fault, STATUS_INVALID, "%s: no such line: the events have %ld", line ? "line" : "after", events->count);
     if (!cJSON_IsObject(e) == !cJSON_IsTrue(gone) || (after && gone))
-        return fault_set(why, STATUS_INVALID, "an event is wanted, or with line \"delete\":true");
+        return fault_set(fault, STATUS_INVALID, "an event is wanted, or with line \"delete\":true");
     out->line = (long)where->valuedouble;
     out->kind = gone ? CORRECTION_DELETES : line ? CORRECTION_REPLACES : CORRECTION_FOLLOWS;
     if (gone) return STATUS_OK;
     out->event = event_line(e, out->line > 0 ? &events->at[out->line - 1] : NULL);
-    return out->event ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+    return out->event ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "out of memory");
 }
 
 // By line; what replaces or deletes a line before what follows it; else as written.
@@ -61,30 +61,30 @@ static int in_order(const void *pa, const void *pb) {
     return lines ? lines : kinds ? kinds : (a->number > b->number) - (a->number < b->number);
 }
 
-static status read_all(corrections *c, const line_list *text, const line_list *events, fault *why) {
+static status read_all(corrections *c, const line_list *text, const line_list *events, fault *fault) {
     for (long i = 0; i < text->count; i++) {
         if (strspn(text->at[i].text, " \t") == text->at[i].length) continue;
-        fault wrong = {""};
+        struct fault wrong = {""};
         cJSON *o = cJSON_ParseWithLength(text->at[i].text, text->at[i].length);
         correction *one = &c->at[c->count++];
         *one = (correction){.number = i + 1};
         status s = read_one(o, events, one, &wrong);
         cJSON_Delete(o);
-        if (s != STATUS_OK) return fault_set(why, s, "%s:%ld: %s", text->name, i + 1, wrong.text);
+        if (s != STATUS_OK) return fault_set(fault, s, "%s:%ld: %s", text->name, i + 1, wrong.text);
     }
     qsort(c->at, (size_t)c->count, sizeof *c->at, in_order);
     for (long i = 1; i < c->count; i++)
         if (c->at[i].line == c->at[i - 1].line && c->at[i].kind != CORRECTION_FOLLOWS)
-            return fault_set(why, STATUS_INVALID, "%s:%ld: line %ld is corrected twice: keep one", text->name, c->at[i].number, c->at[i].line);
+            return fault_set(fault, STATUS_INVALID, "%s:%ld: line %ld is corrected twice: keep one", text->name, c->at[i].number, c->at[i].line);
     return STATUS_OK;
 }
 
-status corrections_read(corrections *c, const char *path, const line_list *events, fault *why) {
+status corrections_read(corrections *c, const char *path, const line_list *events, fault *fault) {
     line_list text;
     *c = (corrections){.name = path};
-    status s = line_list_read(&text, path, STREAM_LINE_MAX, why);
-    if (s == STATUS_OK && !(c->at = calloc((size_t)text.count + 1, sizeof *c->at))) s = fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
-    if (s == STATUS_OK) s = read_all(c, &text, events, why);
+    status s = line_list_read(&text, path, STREAM_LINE_MAX, fault);
+    if (s == STATUS_OK && !(c->at = calloc((size_t)text.count + 1, sizeof *c->at))) s = fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
+    if (s == STATUS_OK) s = read_all(c, &text, events, fault);
     line_list_free(&text);
     return s;
 }

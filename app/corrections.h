@@ -24,7 +24,7 @@ typedef struct {
 } corrections;
 
 // Reads the corrections of `events`. STATUS_INVALID with the file, the line and the remedy: an unknown key, no such line, a line corrected twice.
-status corrections_read(corrections *c, const char *path, const line_list *events, fault *why);
+status corrections_read(corrections *c, const char *path, const line_list *events, fault *fault);
 void corrections_free(corrections *c);
 
 #endif

@@ -9,9 +9,9 @@
 
 #define PATH_MAX_BYTES 1024
 
-static const char *in_folder(char *room, size_t size, const char *folder, const char *name) {
-    snprintf(room, size, "%s/%s", folder, name);
-    return room;
+static const char *in_folder(char *capacity, size_t size, const char *folder, const char *name) {
+    snprintf(capacity, size, "%s/%s", folder, name);
+    return capacity;
 }
 
 static bool has_sample(const char *folder) {
@@ -54,7 +54,7 @@ int command_demo(int argc, char **argv) {
     o.paced = !fast;
     char found[PATH_MAX_BYTES];
     if (!folder && !find_samples(found)) {
-        cli_say("the sample game is not found beside the program or in %s: give its folder with --samples", found);
+        cli_message("the sample game is not found beside the program or in %s: give its folder with --samples", found);
         return EXIT_UNUSABLE;
     }
     if (!folder) folder = found;

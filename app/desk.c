@@ -16,12 +16,12 @@ static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obliga
 // A failing record ends the recording, never the judging: players are told at once, and what was committed is kept.
 static void recording_failed(desk *d) {
     fault closing;
-    cli_say("%s: recording has ended; what was recorded before is kept", d->trouble.text);
-    if (record_close(d->record, &closing) != STATUS_OK && strcmp(closing.text, d->trouble.text) != 0) cli_say("%s", closing.text);
+    cli_message("%s: recording has ended; what was recorded before is kept", d->trouble.text);
+    if (record_close(d->record, &closing) != STATUS_OK && strcmp(closing.text, d->trouble.text) != 0) cli_message("%s", closing.text);
     d->record = NULL;
 }
 
-static void record_said(desk *d, const said *what, const char *json) {
+static void record_said(desk *d, const report *what, const char *json) {
     if (d->recorded > 0) {
         d->recorded--;
         return;
@@ -29,17 +29,17 @@ static void record_said(desk *d, const said *what, const char *json) {
     if (d->record && record_conclusion(d->record, what->t_s, kinds[what->kind], json, &d->trouble) != STATUS_OK) recording_failed(d);
 }
 
-void desk_say(void *context, const said *what) {
+void desk_report(void *context, const report *what) {
     desk *d = context;
-    bool stream = what->kind != SAID_SETTLED;  // what is provisional is for people
+    bool stream = what->kind != REPORT_SETTLED;  // what is provisional is for people
     const char *full = what->drawn ? what->drawn : what->json;
     if (d->json || d->words) progress_clear();
     if (d->json && stream && !d->recalls) puts(what->json);
-    if (d->words && !d->recalls) words_say(stderr, d->game, what, d->colour);
-    if (d->web && what->kind != SAID_STATE) web_publish(d->web, kinds[what->kind], full);
-    if (stream && what->kind != SAID_STATE) record_said(d, what, full);
-    d->moves += what->kind == SAID_MOVE;
-    d->alerts += what->kind == SAID_ALERT;
+    if (d->words && !d->recalls) words_print(stderr, d->game, what, d->colour);
+    if (d->web && what->kind != REPORT_STATE) web_publish(d->web, kinds[what->kind], full);
+    if (stream && what->kind != REPORT_STATE) record_said(d, what, full);
+    d->moves += what->kind == REPORT_MOVE;
+    d->alerts += what->kind == REPORT_ALERT;
 }
 
 void desk_keep(desk *d, const event *e) {
@@ -53,9 +53,9 @@ void desk_keep(desk *d, const event *e) {
 // Adds a member to the object that `json` is; takes and frees it. NULL: out of memory.
 static char *add_member(char *json, const char *member) {
     if (!json || !member[0]) return json;
-    size_t n = strlen(json), room = n + strlen(member) + 3;
-    char *more = malloc(room);
-    if (more) snprintf(more, room, "%.*s,%s}", (int)(n - 1), json, member);
+    size_t n = strlen(json), capacity = n + strlen(member) + 3;
+    char *more = malloc(capacity);
+    if (more) snprintf(more, capacity, "%.*s,%s}", (int)(n - 1), json, member);
     free(json);
     return more;
 }
@@ -77,9 +77,9 @@ void desk_publish_replay(desk *d, session *s, double t_s, const char *health, do
     if (d->web) publish_state(d, add_member(session_state_json(s, t_s, health, true, duration_s), member));
 }
 
-void desk_tell(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown) {
+void desk_send(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown) {
     if (d->json) puts(json);
-    if (d->words && words) cli_say("at %.1f s: %s", t_s, words);
+    if (d->words && words) cli_message("at %.1f s: %s", t_s, words);
     if (d->web && shown) web_publish(d->web, kind, json);
 }
 
@@ -96,18 +96,18 @@ void desk_publish_ruling(desk *d, const event *e) {
     free(json);
 }
 
-void desk_say_aside(desk *d, double t_s, const char *text) {
+void desk_report_ignored(desk *d, double t_s, const char *text) {
     if (strcmp(d->aside, text) == 0 && t_s - d->aside_t_s < ASIDE_AGAIN_S) return;
     snprintf(d->aside, sizeof d->aside, "%s", text);
     d->aside_t_s = t_s;
-    cli_say("at %.1f s: %s; that is left aside", t_s, text);
+    cli_message("at %.1f s: %s; that is left aside", t_s, text);
     char *json = d->web ? stream_aside_json(t_s, text) : NULL;
     if (json) web_publish(d->web, "aside", json);
     free(json);
 }
 
-void desk_say_unknown(desk *d, const char *text, char *json) {
-    if (d->words) cli_say("%s", text);
+void desk_report_unregistered(desk *d, const char *text, char *json) {
+    if (d->words) cli_message("%s", text);
     if (json && d->json) puts(json);
     if (json && d->web) web_publish(d->web, "unknown", json);
     free(json);
@@ -120,12 +120,12 @@ void desk_flush(desk *d, double now_s) {
 }
 
 // "ADDR:PORT" -> its parts; false where it is neither an address nor a port.
-static bool split_address(const char *where, char *address, size_t room, int *port) {
+static bool split_address(const char *where, char *address, size_t capacity, int *port) {
     const char *close = where[0] == '[' ? strchr(where, ']') : NULL, *colon = strrchr(close ? close : where, ':');
     if (!close && colon && strchr(where, ':') != colon) colon = NULL;  // a bare IPv6 address
     const char *begin = close ? where + 1 : where, *end = close ? close : colon ? colon : where + strlen(where);
-    if ((size_t)(end - begin) >= room) return false;
-    if (end > begin) snprintf(address, room, "%.*s", (int)(end - begin), begin);
+    if ((size_t)(end - begin) >= capacity) return false;
+    if (end > begin) snprintf(address, capacity, "%.*s", (int)(end - begin), begin);
     if (!colon) return true;
     char *rest;
     long n = strtol(colon + 1, &rest, 10);
@@ -134,24 +134,24 @@ static bool split_address(const char *where, char *address, size_t room, int *po
     return true;
 }
 
-status desk_listen(desk *d, const char *where, bool open, fault *why) {
+status desk_listen(desk *d, const char *where, bool open, fault *fault) {
     web_options o = web_default_options();
     o.entries_from_anywhere = open;
     char address[64];
     snprintf(address, sizeof address, "%s", o.address);
     if (where && !split_address(where, address, sizeof address, &o.port))
-        return fault_set(why, STATUS_INVALID, "--listen %s: must be ADDR:PORT with a port from 0 to 65535, as 127.0.0.1:8080", where);
+        return fault_set(fault, STATUS_INVALID, "--listen %s: must be ADDR:PORT with a port from 0 to 65535, as 127.0.0.1:8080", where);
     o.address = address;
-    status s = web_start(&o, &d->web, why);
+    status s = web_start(&o, &d->web, fault);
     if (s == STATUS_IO && !where) {
         o.port = 0;  // nobody asked for 8080
-        s = web_start(&o, &d->web, why);
+        s = web_start(&o, &d->web, fault);
     }
     if (s != STATUS_OK) return s;
     char *json = stream_game_json(d->game);
-    if (!json) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!json) return fault_set(fault, STATUS_MEMORY, "out of memory");
     web_set(d->web, "game", json);
     free(json);
-    cli_say("the page is at http://%s%s%s:%d/", strchr(address, ':') ? "[" : "", address, strchr(address, ':') ? "]" : "", web_port(d->web));
+    cli_message("the page is at http://%s%s%s:%d/", strchr(address, ':') ? "[" : "", address, strchr(address, ':') ? "]" : "", web_port(d->web));
     return STATUS_OK;
 }

@@ -23,8 +23,8 @@ typedef struct {
     int64_t recorded;  // of what is said next: so many are in the record already
 } desk;
 
-// A session_say; context is the desk.
-void desk_say(void *context, const said *what);
+// A session_listener; context is the desk.
+void desk_report(void *context, const report *what);
 // Keeps an observed or entered event in the record.
 void desk_keep(desk *d, const event *e);
 // Gives the page a new snapshot of the state of a live game; `members`, NULL-terminated: what else its line has, each "\"name\":value" or "".
@@ -36,15 +36,15 @@ void desk_publish_rules(desk *d, const session *s);
 // Shows on the page a judge's word on a verdict; of any other event nothing.
 void desk_publish_ruling(desk *d, const event *e);
 // Tells that an event, or part of it, was left aside, and why: in words, and on the page. The same again is told again after a while only.
-void desk_say_aside(desk *d, double t_s, const char *text);
+void desk_report_ignored(desk *d, double t_s, const char *text);
 // Tells of a base or marker of no figure of the game. `json` is taken over; no record keeps it: it is judged nowhere.
-void desk_say_unknown(desk *d, const char *text, char *json);
+void desk_report_unregistered(desk *d, const char *text, char *json);
 // Says a line that is neither an event nor a conclusion, so that no record keeps it: as JSON, in words (NULL: none), and on the page where `shown`.
-void desk_tell(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown);
+void desk_send(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown);
 // Commits the record about twice a second of `now_s`, a clock of the caller's.
 void desk_flush(desk *d, double now_s);
 // Starts the page at "ADDR:PORT", "ADDR", ":PORT" or "[IPv6]:PORT" and says where it is. NULL: at 127.0.0.1, on port 8080 or any free one.
 // open: entries are taken from every machine that reaches the page, else from this one alone.
-status desk_listen(desk *d, const char *where, bool open, fault *why);
+status desk_listen(desk *d, const char *where, bool open, fault *fault);
 
 #endif

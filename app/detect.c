@@ -49,13 +49,13 @@ static void place_at_height(const detector *d, base_sighting *b) {
 }
 
 // Names what was seen and lays out the trays whose markers were; returns the count in d->bases.
-static status name_bases(detector *d, const eye_sight *seen, int *count, fault *why) {
+static status name_bases(detector *d, const eye_sight *seen, int *count, fault *fault) {
     int n = 0, laid = 0;
     for (int i = 0; i < seen->bases.count && n < d->capacity; i++) d->bases[n++] = seen->bases.at[i];
     for (int i = 0; i < seen->duplicates.count && n < d->capacity; i++)
         d->bases[n++] = seen->duplicates.at[i];  // identification believes none of them
     for (int i = 0; i < d->capacity; i++) d->claimed[i] = i < n ? d->bases[i].figure : -1;
-    status s = formation_identify(d->game, d->bases, n, NULL, why);
+    status s = formation_identify(d->game, d->bases, n, NULL, fault);
     for (int i = 0; s == STATUS_OK && i < n; i++)
         if (d->bases[i].figure >= 0 && d->bases[i].by != SEEN_BY_TAG) place_at_height(d, &d->bases[i]);
     if (s == STATUS_OK) laid = formation_lay_trays(d->game, d->bases, n, NULL, d->bases + n, d->capacity - n);
@@ -68,33 +68,33 @@ static status name_bases(detector *d, const eye_sight *seen, int *count, fault *
 }
 
 // FILE.png, and where there are several pictures FILE-1.png, FILE-2.png, ...
-static void explain_path(const detector *d, char *out, size_t room) {
+static void explain_path(const detector *d, char *out, size_t capacity) {
     const char *path = d->asked->explain, *dot = strrchr(path, '.');
     if (d->numbered)
-        snprintf(out, room, "%.*s-%d%s", (int)(dot - path), path, d->pictures, dot);
+        snprintf(out, capacity, "%.*s-%d%s", (int)(dot - path), path, d->pictures, dot);
     else
-        snprintf(out, room, "%s", path);
+        snprintf(out, capacity, "%s", path);
 }
 
-static status explain(detector *d, const detection *found, fault *why) {
+static status explain(detector *d, const detection *found, fault *fault) {
     char path[4096];
     const char *stage = d->asked->stage;
     if (d->notes.at) explain_note_names(found, &d->notes);
     if ((stage || d->asked->explain) && (!d->asked->quiet || !d->asked->explain)) {
-        cli_say("%s: what the stages looked at:", found->name);
+        cli_message("%s: what the stages looked at:", found->name);
         explain_list_stages(&d->notes, stderr);
     }
     if (!d->asked->explain) return STATUS_OK;
     explain_path(d, path, sizeof path);
-    return stage && strcmp(stage, "list") != 0 ? explain_stage(found, &d->notes, stage, path, why) : explain_found(found, path, why);
+    return stage && strcmp(stage, "list") != 0 ? explain_stage(found, &d->notes, stage, path, fault) : explain_found(found, path, fault);
 }
 
-static status find_table(detector *d, const char *name, const frame *f, fault *why) {
+static status find_table(detector *d, const char *name, const frame *f, fault *fault) {
     calib_table_report report;
-    status s = eye_find_table(d->eye, f, d->has_lens ? &d->lens : NULL, &report, why);
+    status s = eye_find_table(d->eye, f, d->has_lens ? &d->lens : NULL, &report, fault);
     if (s == STATUS_OK && !d->asked->quiet)
-        cli_say("%s: no calibration of the table: its place is taken from its markers%s, residual %.2f px", name,
-                eye_lens_words(d->has_lens, &report), report.rms_px);
+        cli_message("%s: no calibration of the table: its place is taken from its markers%s, residual %.2f px", name,
+                    eye_lens_words(d->has_lens, &report), report.rms_px);
     return s;
 }
 
@@ -110,24 +110,25 @@ static bool sees_table_marker(const game *g, const tag_list *tags) {
 static status doubt_calibration(const detector *d, const char *name, const frame *f, const tag_list *tags, fault *refused) {
     calib_point points[4 * CALIB_MAX_MARKERS];
     calib_table_report report = {.count = 0};
-    fault why;
+    fault fault;
     int stated = d->game->table_marker_count, n = eye_table_points(d->game, tags, points, 4 * CALIB_MAX_MARKERS);
     if (stated == 0) return STATUS_OK;
     if (n == 0 && !sees_table_marker(d->game, tags) && eye_reads_mirrored(d->eye, f)) return eye_refuse_mirrored(refused);
     if (d->asked->quiet) return STATUS_OK;
     if (n == 0)
-        cli_say("%s: %s, so nothing shows whether the calibration is that of this picture: %s", name,
-                sees_table_marker(d->game, tags) ? "every marker of the table that is read is seen twice" : "none of the table's markers can be read",
-                sees_table_marker(d->game, tags) ? "take the prints or the screen that show them off the table" : "is it dark, blurred or mirrored?");
-    else if (calib_check_table(eye_calibration(d->eye), points, n, &report, &why) == STATUS_OK && report.typical_off_in > TABLE_MOVED_IN)
-        cli_say(
+        cli_message(
+            "%s: %s, so nothing shows whether the calibration is that of this picture: %s", name,
+            sees_table_marker(d->game, tags) ? "every marker of the table that is read is seen twice" : "none of the table's markers can be read",
+            sees_table_marker(d->game, tags) ? "take the prints or the screen that show them off the table" : "is it dark, blurred or mirrored?");
+    else if (calib_check_table(eye_calibration(d->eye), points, n, &report, &fault) == STATUS_OK && report.typical_off_in > TABLE_MOVED_IN)
+        cli_message(
             "%s: the table's markers lie %.2f\" from where the calibration has them (median of %d): camera or table have moved, or it is another "
             "camera's or picture's: calibrate again (vedette calibrate table)",
             name, report.typical_off_in, report.count);
     return STATUS_OK;
 }
 
-static status describe(detector *d, const char *name, const frame *f, fault *why) {
+static status describe(detector *d, const char *name, const frame *f, fault *fault) {
     bool all = d->game && !d->asked->tags_only;
     double begin = clock_monotonic_s();
     eye_sight seen;
@@ -136,18 +137,18 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
     d->pictures++;
     d->notes.count = d->notes.dropped = 0;
     if (d->notes.at) vision_explain(eye_vision(d->eye), &d->notes);
-    if (all && (!d->has_lens || !d->lens.has_table)) s = find_table(d, name, f, why);
+    if (all && (!d->has_lens || !d->lens.has_table)) s = find_table(d, name, f, fault);
     d->notes.count = d->notes.dropped = 0;  // of the search itself, not of that for the table
-    if (s == STATUS_OK) s = eye_look(d->eye, f, NULL, &seen, why);
-    if (s == STATUS_OK && all) s = name_bases(d, &seen, &count, why);
-    if (s == STATUS_OK && all && d->has_lens && d->lens.has_table) s = doubt_calibration(d, name, f, &seen.tags, why);
+    if (s == STATUS_OK) s = eye_look(d->eye, f, NULL, &seen, fault);
+    if (s == STATUS_OK && all) s = name_bases(d, &seen, &count, fault);
+    if (s == STATUS_OK && all && d->has_lens && d->lens.has_table) s = doubt_calibration(d, name, f, &seen.tags, fault);
     if (s != STATUS_OK) return s;
     double ms = (clock_monotonic_s() - begin) * 1e3;
     picture_quality quality = quality_of(f);
     if (all) quality.burnt_ink = eye_burnt_ink(d->eye);
     char warning[QUALITY_TEXT];
-    bool warned = quality_say(&quality, all ? legible_times(d->game, eye_calibration(d->eye)) : 0, warning);
-    if (warned && !d->asked->quiet) cli_say("%s: %s", name, warning);
+    bool warned = quality_describe(&quality, all ? legible_times(d->game, eye_calibration(d->eye)) : 0, warning);
+    if (warned && !d->asked->quiet) cli_message("%s: %s", name, warning);
     detection found = {.name = name,
                        .frame = f,
                        .game = d->game,
@@ -161,11 +162,11 @@ static status describe(detector *d, const char *name, const frame *f, fault *why
                        .warning = warned ? warning : NULL,
                        .tags_only = d->asked->tags_only};
     char *text = detection_json(&found);
-    if (!text) return fault_set(why, STATUS_MEMORY, "%s: out of memory", name);
+    if (!text) return fault_set(fault, STATUS_MEMORY, "%s: out of memory", name);
     progress_clear();
     puts(text);
     free(text);
-    return explain(d, &found, why);
+    return explain(d, &found, fault);
 }
 
 // All pictures of one source; a damaged one is told and passed over. Returns the worst exit code.
@@ -173,23 +174,23 @@ static int describe_source(detector *d, const char *source) {
     capture_options o = capture_default_options();
     o.colour = (d->game && !d->asked->tags_only) || d->asked->explain;
     capture *c = NULL;
-    fault why = {""};
+    fault fault = {""};
     frame f;
-    status s = capture_open(source, &o, &c, &why);
-    if (s != STATUS_OK) return cli_fail(s, &why);
+    status s = capture_open(source, &o, &c, &fault);
+    if (s != STATUS_OK) return cli_fail(s, &fault);
     int code = EXIT_DONE;
     d->numbered |= capture_frame_count(c) != 1;
-    for (int64_t done = 0; (s = capture_next(c, &f, &why)) != STATUS_END && !cli_signal(); done++) {
+    for (int64_t done = 0; (s = capture_next(c, &f, &fault)) != STATUS_END && !cli_signal(); done++) {
         if (capture_frame_count(c) != 1) progress_show(done, capture_frame_count(c));
         if (s == STATUS_OK) {
-            s = describe(d, capture_picture(c), &f, &why);
+            s = describe(d, capture_picture(c), &f, &fault);
             if (s == STATUS_INVALID) {
-                fault inner = why;
-                fault_set(&why, s, "%s: %s", capture_picture(c), inner.text);
+                struct fault inner = fault;
+                fault_set(&fault, s, "%s: %s", capture_picture(c), inner.text);
             }
         }
         if (s == STATUS_OK) continue;
-        int this_code = cli_fail(s, &why);
+        int this_code = cli_fail(s, &fault);
         code = this_code > code ? this_code : code;
         if (s != STATUS_INVALID) break;
     }
@@ -220,7 +221,7 @@ static int check_arguments(const detect_arguments *a, tag_reader_kind *reader, i
     return EXIT_DONE;
 }
 
-static status make_room(detector *d, fault *why) {
+static status reserve(detector *d, fault *fault) {
     d->capacity = 2 * GAME_MAX_FIGURES + 4096;
     d->bases = calloc((size_t)d->capacity, sizeof *d->bases);
     d->claimed = calloc((size_t)d->capacity, sizeof *d->claimed);
@@ -229,7 +230,7 @@ static status make_room(detector *d, fault *why) {
         d->notes.at = malloc(NOTES_MAX * sizeof *d->notes.at);
     }
     bool done = d->bases && d->claimed && (d->notes.at || d->notes.capacity == 0);
-    return done ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+    return done ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "out of memory");
 }
 
 static int describe_all(detector *d, int argc, char **argv) {
@@ -274,14 +275,14 @@ int command_detect(int argc, char **argv) {
     }
     game *g = NULL;
     detector d = {.asked = &a, .has_lens = a.calibration != NULL};
-    fault why = {""};
-    status s = a.game ? cli_read_game(a.game, &g, &why) : STATUS_OK;
-    if (s == STATUS_OK && a.calibration) s = calib_load(a.calibration, &d.lens, &why);
+    fault fault = {""};
+    status s = a.game ? cli_read_game(a.game, &g, &fault) : STATUS_OK;
+    if (s == STATUS_OK && a.calibration) s = calib_load(a.calibration, &d.lens, &fault);
     d.game = g;
     eye_options eo = {.families = a.families.at, .family_count = a.families.count, .threads = 2, .reader = reader};
-    if (s == STATUS_OK) s = eye_create(g, eo, &d.eye, &why);
-    if (s == STATUS_OK) s = make_room(&d, &why);
-    if (s != STATUS_OK) code = cli_fail(s, &why);
+    if (s == STATUS_OK) s = eye_create(g, eo, &d.eye, &fault);
+    if (s == STATUS_OK) s = reserve(&d, &fault);
+    if (s != STATUS_OK) code = cli_fail(s, &fault);
     if (s == STATUS_OK && d.has_lens && d.lens.has_table) eye_set_calibration(d.eye, &d.lens);
     if (s == STATUS_OK) cli_catch_signals();
     if (s == STATUS_OK) code = describe_all(&d, argc, argv);

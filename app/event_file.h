@@ -16,11 +16,11 @@ typedef struct {
 } event_file;
 
 // An empty file of entries. Borrows g. STATUS_MEMORY.
-status event_file_init(event_file *f, const game *g, fault *why);
+status event_file_init(event_file *f, const game *g, fault *fault);
 // STATUS_INVALID: the file can't be read, with its name.
-status event_file_open(event_file *f, const char *path, fault *why);
+status event_file_open(event_file *f, const char *path, fault *fault);
 // Reads on to the next entry. Bad lines go to stderr with their number. STATUS_IO, STATUS_MEMORY.
-status event_file_read(event_file *f, fault *why);
+status event_file_read(event_file *f, fault *fault);
 void event_file_finish(event_file *f);
 
 #endif

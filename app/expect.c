@@ -20,21 +20,21 @@ static const char *text_of(const cJSON *o, const char *key) {
     return cJSON_IsString(item) ? item->valuestring : NULL;
 }
 
-status expectation_read(const char *path, expectation **out, fault *why) {
+status expectation_read(const char *path, expectation **out, fault *fault) {
     char *text;
     *out = NULL;
-    status s = cli_read_file(path, 1 << 20, &text, why);
+    status s = cli_read_file(path, 1 << 20, &text, fault);
     if (s != STATUS_OK) return s;
     expectation *e = calloc(1, sizeof *e);
     if (e) e->root = cJSON_Parse(text);
     free(text);
-    if (!e) return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
+    if (!e) return fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
     const cJSON *m;
     bool ok = cJSON_IsArray(e->root);
     cJSON_ArrayForEach(m, e->root) ok &= text_of(m, "unit") && text_of(m, "ruling");
     if (!ok) {
         expectation_destroy(e);
-        return fault_set(why, STATUS_INVALID, "%s: must be a list of {\"unit\", \"ruling\", \"violation\", \"cost_in\"}", path);
+        return fault_set(fault, STATUS_INVALID, "%s: must be a list of {\"unit\", \"ruling\", \"violation\", \"cost_in\"}", path);
     }
     e->next = e->root->child;
     e->count = cJSON_GetArraySize(e->root);

@@ -9,7 +9,7 @@
 typedef struct expectation expectation;
 
 // Reads [{"unit", "ruling", "violation" (absent: any or none), "cost_in" (absent: any)}, ...]. STATUS_INVALID names file and place; STATUS_MEMORY.
-status expectation_read(const char *path, expectation **out, fault *why);
+status expectation_read(const char *path, expectation **out, fault *fault);
 void expectation_destroy(expectation *e);
 // Compares the next verdict.
 void expectation_take(expectation *e, const game *g, const verdict *v);

@@ -15,32 +15,32 @@ typedef struct {
     bool states, strict, quiet;
 } judge_arguments;
 
-static status judge_lines(judging *j, line_reader *lines, fault *why) {
+static status judge_lines(judging *j, line_reader *lines, fault *fault) {
     const char *line;
     size_t length;
     status result = STATUS_OK;
     while (!cli_signal() && (result = lines_next(lines, &line, &length)) == STATUS_OK) {
-        fault wrong = {""};
+        struct fault wrong = {""};
         result = judging_line(j, line, length, lines->name, lines->number, &wrong);
         if (result == STATUS_INVALID)
             judging_skip(j, &wrong);
         else if (result != STATUS_OK)
-            return fault_set(why, result, "%s:%ld: %s", lines->name, lines->number, wrong.text);
+            return fault_set(fault, result, "%s:%ld: %s", lines->name, lines->number, wrong.text);
     }
     if (!cli_signal() && result == STATUS_IO)
-        return fault_set(why, STATUS_IO, "%s: reading failed after line %ld: %s", lines->name, lines->number, strerror(errno));
-    return judging_finish(j, why);
+        return fault_set(fault, STATUS_IO, "%s: reading failed after line %ld: %s", lines->name, lines->number, strerror(errno));
+    return judging_finish(j, fault);
 }
 
-static status judge_stream(const judge_arguments *a, const game *g, amend_result *out, fault *why) {
+static status judge_stream(const judge_arguments *a, const game *g, amend_result *out, fault *fault) {
     judging j;
     line_reader lines = {0};
-    status result = judging_begin(&j, g, (judging_options){.states = a->states, .notes = !a->quiet}, why);
+    status result = judging_begin(&j, g, (judging_options){.states = a->states, .notes = !a->quiet}, fault);
     if (result != STATUS_OK) return result;
-    result = lines_open(&lines, a->events, STREAM_LINE_MAX, why);
+    result = lines_open(&lines, a->events, STREAM_LINE_MAX, fault);
     if (result == STATUS_OK) {
         cli_catch_signals();
-        result = judge_lines(&j, &lines, why);
+        result = judge_lines(&j, &lines, fault);
     }
     *out = (amend_result){.tally = session_count(j.session), .bad = j.bad};
     lines_close(&lines);
@@ -49,19 +49,19 @@ static status judge_stream(const judge_arguments *a, const game *g, amend_result
 }
 
 // What is wrong with the ruleset or the options is said with the game file's name, before any event is read.
-static status check_house_rules(const char *path, const game *g, fault *why) {
+static status check_house_rules(const char *path, const game *g, fault *fault) {
     rules *r = NULL;
-    status s = rules_create(g, &r, why);
-    if (s == STATUS_INVALID) cli_in_file(path, why);
+    status s = rules_create(g, &r, fault);
+    if (s == STATUS_INVALID) cli_in_file(path, fault);
     rules_destroy(r);
     return s;
 }
 
 static void sum_up(const judge_arguments *a, const amend_result *r) {
-    if (a->amend) cli_say("%ld of what was said changed", r->changed);
+    if (a->amend) cli_message("%ld of what was said changed", r->changed);
     session_tally t = r->tally;
-    cli_say("%d move%s judged, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal, %d advisory; %ld bad line%s skipped", t.moves,
-            plural_s(t.moves), t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.illegal_acts, t.advice, r->bad, plural_s(r->bad));
+    cli_message("%d move%s judged, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal, %d advisory; %ld bad line%s skipped", t.moves,
+                plural_s(t.moves), t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.illegal_acts, t.advice, r->bad, plural_s(r->bad));
 }
 
 static const char amend_help[] =
@@ -88,13 +88,13 @@ int command_judge(int argc, char **argv) {
     if (a.amend && strcmp(a.amend, "-") == 0 && strcmp(a.events, "-") == 0)
         return cli_misused("judge", "events and corrections can't both come from standard input");
     game *g = NULL;
-    fault why = {""};
+    fault fault = {""};
     amend_result r = {0};
-    status result = cli_read_game(a.game, &g, &why);
-    if (result == STATUS_OK) result = check_house_rules(a.game, g, &why);
-    if (result == STATUS_OK) result = a.amend ? amend_judge(g, a.events, a.amend, a.quiet, &r, &why) : judge_stream(&a, g, &r, &why);
+    status result = cli_read_game(a.game, &g, &fault);
+    if (result == STATUS_OK) result = check_house_rules(a.game, g, &fault);
+    if (result == STATUS_OK) result = a.amend ? amend_judge(g, a.events, a.amend, a.quiet, &r, &fault) : judge_stream(&a, g, &r, &fault);
     if (result != STATUS_OK)
-        code = cli_fail(result, &why);
+        code = cli_fail(result, &fault);
     else
         code = r.bad > 0 || (a.strict && r.tally.illegal + r.tally.illegal_acts > 0) ? EXIT_NOT_IN_ORDER : EXIT_DONE;
     if (result == STATUS_OK && !a.quiet) sum_up(&a, &r);

@@ -6,7 +6,7 @@
 
 #include "app/cli.h"
 
-static void hear(void *context, const said *what) {
+static void hear(void *context, const report *what) {
     judging *j = context;
     if (j->kept)
         conclusions_add(j->kept, j->game, what);
@@ -16,22 +16,22 @@ static void hear(void *context, const said *what) {
 
 static void say_note(void *context, const char *text) {
     (void)context;
-    cli_say("%s", text);
+    cli_message("%s", text);
 }
 
 static void say_bad(void *context, const char *text) {
     judging *j = context;
-    if (!j->silent) cli_say("%s:%ld: %s; that is left aside", j->name, j->number, text);
+    if (!j->silent) cli_message("%s:%ld: %s; that is left aside", j->name, j->number, text);
     if (j->number != j->bad_number || j->name != j->bad_name) j->bad++;  // a line counts once, whatever is wrong in it
     j->bad_number = j->number;
     j->bad_name = j->name;
 }
 
-status judging_begin(judging *j, const game *g, judging_options o, fault *why) {
+status judging_begin(judging *j, const game *g, judging_options o, fault *fault) {
     *j = (judging){.game = g, .kept = o.kept, .silent = o.silent};
     session_options so = {.states = o.states, .note = o.notes ? say_note : NULL, .bad = say_bad};
-    status s = session_create(g, so, hear, j, &j->session, why);
-    if (s == STATUS_OK) s = stream_reader_create(g, &j->reader, why);
+    status s = session_create(g, so, hear, j, &j->session, fault);
+    if (s == STATUS_OK) s = stream_reader_create(g, &j->reader, fault);
     if (s != STATUS_OK) judging_end(j);
     return s;
 }
@@ -43,22 +43,22 @@ void judging_end(judging *j) {
     j->session = NULL;
 }
 
-status judging_line(judging *j, const char *line, size_t length, const char *name, long number, fault *why) {
+status judging_line(judging *j, const char *line, size_t length, const char *name, long number, fault *fault) {
     event e;
     if (strspn(line, " \t") == length) return STATUS_OK;
     j->name = name;
     j->number = number;
-    status s = stream_read_event(j->reader, line, length, &e, why);
+    status s = stream_read_event(j->reader, line, length, &e, fault);
     if (s != STATUS_OK) return s;
     j->last_t_s = e.t_s;
-    s = session_feed(j->session, &e, why);
-    if (s == STATUS_OK && ferror(stdout)) return fault_set(why, STATUS_IO, "standard output: cannot write: %s", strerror(errno));
+    s = session_feed(j->session, &e, fault);
+    if (s == STATUS_OK && ferror(stdout)) return fault_set(fault, STATUS_IO, "standard output: cannot write: %s", strerror(errno));
     return s;
 }
 
 void judging_skip(judging *j, const fault *wrong) {
-    if (!j->silent) cli_say("%s:%ld: %s; the line is skipped", j->name, j->number, wrong->text);
+    if (!j->silent) cli_message("%s:%ld: %s; the line is skipped", j->name, j->number, wrong->text);
     j->bad++;
 }
 
-status judging_finish(judging *j, fault *why) { return session_finish(j->session, j->last_t_s, why); }
+status judging_finish(judging *j, fault *fault) { return session_finish(j->session, j->last_t_s, fault); }

@@ -26,15 +26,15 @@ typedef struct {
 } judging_options;
 
 // Begins to judge g, which is borrowed, as is *j by its session: *j must stay where it is. STATUS_* as session_create.
-status judging_begin(judging *j, const game *g, judging_options o, fault *why);
+status judging_begin(judging *j, const game *g, judging_options o, fault *fault);
 void judging_end(judging *j);
 
-// Takes a line of the stream. STATUS_INVALID: a bad line, of which nothing was taken: *why is what is wrong with it, for judging_skip or to end with.
-// Anything else but STATUS_OK ends the judging.
-status judging_line(judging *j, const char *line, size_t length, const char *name, long number, fault *why);
+// Takes a line of the stream. STATUS_INVALID: a bad line, of which nothing was taken: *fault is what is wrong with it, for judging_skip or to end
+// with. Anything else but STATUS_OK ends the judging.
+status judging_line(judging *j, const char *line, size_t length, const char *name, long number, fault *fault);
 // Counts the line taken last as a bad one and tells it, unless silent.
 void judging_skip(judging *j, const fault *wrong);
 // The stream is over.
-status judging_finish(judging *j, fault *why);
+status judging_finish(judging *j, fault *fault);
 
 #endif

@@ -8,16 +8,16 @@
 #include "app/lines.h"
 
 // Room for one more line; doubling, so that long streams are not copied again and again.
-static bool make_room(line_list *l) {
+static bool reserve(line_list *l) {
     if (l->count & (l->count - 1)) return true;  // room runs out at powers of two alone
-    size_t room = l->count ? 2 * (size_t)l->count : 1;
-    text_line *more = realloc(l->at, room * sizeof *more);
+    size_t capacity = l->count ? 2 * (size_t)l->count : 1;
+    text_line *more = realloc(l->at, capacity * sizeof *more);
     if (more) l->at = more;
     return more != NULL;
 }
 
 static bool add_line(line_list *l, const char *line, size_t length) {
-    if (!make_room(l)) return false;
+    if (!reserve(l)) return false;
     char *copy = malloc(length + 1);
     if (!copy) return false;
     memcpy(copy, line, length);
@@ -26,20 +26,20 @@ static bool add_line(line_list *l, const char *line, size_t length) {
     return true;
 }
 
-status line_list_read(line_list *l, const char *path, size_t longest, fault *why) {
+status line_list_read(line_list *l, const char *path, size_t longest, fault *fault) {
     line_reader r;
     *l = (line_list){0};
-    status s = lines_open(&r, path, longest, why);
+    status s = lines_open(&r, path, longest, fault);
     if (s != STATUS_OK) return s;
     l->name = r.name;
     const char *line;
     size_t length;
     while ((s = lines_next(&r, &line, &length)) == STATUS_OK) {
         if (add_line(l, line, length)) continue;
-        s = fault_set(why, STATUS_MEMORY, "%s: out of memory after line %ld", r.name, r.number);
+        s = fault_set(fault, STATUS_MEMORY, "%s: out of memory after line %ld", r.name, r.number);
         break;
     }
-    if (s == STATUS_IO) fault_set(why, s, "%s: reading failed after line %ld: %s", r.name, r.number, strerror(errno));
+    if (s == STATUS_IO) fault_set(fault, s, "%s: reading failed after line %ld: %s", r.name, r.number, strerror(errno));
     lines_close(&r);
     return s == STATUS_END ? STATUS_OK : s;
 }

@@ -18,7 +18,7 @@ typedef struct {
 } line_list;
 
 // Reads a file, or standard input for "-", to its end. STATUS_INVALID: it can't be opened; STATUS_IO: reading failed; STATUS_MEMORY.
-status line_list_read(line_list *l, const char *path, size_t longest, fault *why);
+status line_list_read(line_list *l, const char *path, size_t longest, fault *fault);
 void line_list_free(line_list *l);
 
 #endif

@@ -12,12 +12,12 @@ typedef struct {
     FILE *file;
     const char *name;  // for messages
     char *text;
-    size_t room;
+    size_t capacity;
     long number;  // of the line last read, from 1
 } line_reader;
 
 // Opens a file, or standard input for "-". STATUS_INVALID with a message.
-status lines_open(line_reader *r, const char *path, size_t longest, fault *why);
+status lines_open(line_reader *r, const char *path, size_t longest, fault *fault);
 // The next line without its newline; *length may exceed what was kept only by being cut to `longest` + 1, which a reader of lines refuses.
 // STATUS_END at the end, STATUS_IO where reading failed.
 status lines_next(line_reader *r, const char **line, size_t *length);

@@ -42,23 +42,23 @@ static void add_entry(cJSON *o, const game *g, int index) {
 
 static const char *name_of(const game *g, int unit) { return g->units[unit].name[0] ? g->units[unit].name : g->units[unit].id; }
 
-static void say(const game *g, const marker_question *q, char *out, size_t room) {
+static void say(const game *g, const marker_question *q, char *out, size_t capacity) {
     const char *means = g->declarations[q->marker].means;
     if (q->units[0] >= 0 && q->units[1] >= 0)
-        snprintf(out, room, "the marker \"%s\" lies between %s and %s: whose is it?", means, name_of(g, q->units[0]), name_of(g, q->units[1]));
+        snprintf(out, capacity, "the marker \"%s\" lies between %s and %s: whose is it?", means, name_of(g, q->units[0]), name_of(g, q->units[1]));
     else if (q->units[0] >= 0)
-        snprintf(out, room, "the marker \"%s\" lies near %s: is it theirs?", means, name_of(g, q->units[0]));
+        snprintf(out, capacity, "the marker \"%s\" lies near %s: is it theirs?", means, name_of(g, q->units[0]));
     else
-        snprintf(out, room, "the marker \"%s\" lies beside no unit: whose is it?", means);
+        snprintf(out, capacity, "the marker \"%s\" lies beside no unit: whose is it?", means);
 }
 
-char *marker_lines_ask(const game *g, const marker_question *q, char *words, size_t room) {
+char *marker_lines_ask(const game *g, const marker_question *q, char *words, size_t capacity) {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "kind", "ask");
     cJSON_AddNumberToObject(o, "t", round(q->t_s * 1000) / 1000);
     add_marker(o, g, q->marker, q->at);
     add_units(o, "units", g, q->units);
-    say(g, q, words, room);
+    say(g, q, words, capacity);
     cJSON_AddStringToObject(o, "message", words);
     char *text = cJSON_PrintUnformatted(o);
     cJSON_Delete(o);
@@ -77,9 +77,9 @@ char *marker_lines_member(const game *g, const marker_place *places, int count) 
     }
     char *list = cJSON_PrintUnformatted(all);
     cJSON_Delete(all);
-    size_t room = list ? strlen(list) + 16 : 0;
-    char *member = list ? malloc(room) : NULL;
-    if (member) snprintf(member, room, "\"markers\":%s", list);
+    size_t capacity = list ? strlen(list) + 16 : 0;
+    char *member = list ? malloc(capacity) : NULL;
+    if (member) snprintf(member, capacity, "\"markers\":%s", list);
     free(list);
     return member;
 }

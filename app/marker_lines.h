@@ -10,7 +10,7 @@
 #include "pipeline/declared_markers.h"
 
 // The line, and the same in words (room bytes): the caller frees it. NULL: out of memory.
-char *marker_lines_ask(const game *g, const marker_question *q, char *words, size_t room);
+char *marker_lines_ask(const game *g, const marker_question *q, char *words, size_t capacity);
 // "\"markers\":[...]" of those places, which the caller frees; NULL: out of memory.
 char *marker_lines_member(const game *g, const marker_place *places, int count);
 

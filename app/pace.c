@@ -15,6 +15,6 @@ void pace_keep(pace *p, double t_s, double fps) {
     if (early_s > 0) nanosleep(&pause, NULL);
     if (early_s > -LATE_S || p->slow) return;
     p->slow = true;
-    cli_say("this machine does not keep up with %.0f pictures a second: from here on it plays as with --fast, as fast as it can, and judges all",
-            fps);
+    cli_message("this machine does not keep up with %.0f pictures a second: from here on it plays as with --fast, as fast as it can, and judges all",
+                fps);
 }

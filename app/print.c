@@ -14,25 +14,25 @@ typedef struct {
 
 static void tell(const print_sheets *p, const print_arguments *a) {
     if (a->quiet) return;
-    if (p->item_count == 0) cli_say("%s: no marker that can be printed: the calibration board is all there is", a->game);
-    cli_say("%d marker%s and the calibration board on %d sheet%s of %s: print at 100 %% and measure the check ruler", p->item_count,
-            p->item_count == 1 ? "" : "s", p->sheet_count, p->sheet_count == 1 ? "" : "s", print_paper_name(a->paper));
+    if (p->item_count == 0) cli_message("%s: no marker that can be printed: the calibration board is all there is", a->game);
+    cli_message("%d marker%s and the calibration board on %d sheet%s of %s: print at 100 %% and measure the check ruler", p->item_count,
+                p->item_count == 1 ? "" : "s", p->sheet_count, p->sheet_count == 1 ? "" : "s", print_paper_name(a->paper));
 }
 
 static int print(const print_arguments *a) {
     game *g = NULL;
     print_sheets sheets = {0};
-    fault why = {""};
-    status s = cli_read_game(a->game, &g, &why);
-    if (s == STATUS_OK && (s = print_layout(g, a->paper, &sheets, &why)) == STATUS_INVALID) cli_in_file(a->game, &why);
+    fault fault = {""};
+    status s = cli_read_game(a->game, &g, &fault);
+    if (s == STATUS_OK && (s = print_layout(g, a->paper, &sheets, &fault)) == STATUS_INVALID) cli_in_file(a->game, &fault);
     sheets.drawn = progress_show;
     progress_begin("sheets", a->quiet);
-    if (s == STATUS_OK) s = print_write_pdf(&sheets, a->out, &why);
+    if (s == STATUS_OK) s = print_write_pdf(&sheets, a->out, &fault);
     progress_end();
     if (s == STATUS_OK) tell(&sheets, a);
     print_finish(&sheets);
     game_destroy(g);
-    return s == STATUS_OK ? cli_finish_output(EXIT_DONE) : cli_fail(s, &why);
+    return s == STATUS_OK ? cli_finish_output(EXIT_DONE) : cli_fail(s, &fault);
 }
 
 int command_print(int argc, char **argv) {

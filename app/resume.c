@@ -18,51 +18,51 @@ double resume_gap_s(const char *made, double last_t_s, double now_s) {
     return gap_s >= GAP_LEAST_S && gap_s <= GAP_MOST_S ? gap_s : GAP_LEAST_S;
 }
 
-static status take(desk *d, session *s, pipeline *p, const event *e, fault *why) {
-    pipeline_tell(p, e);
-    status result = session_feed(s, e, why);
+static status take(desk *d, session *s, pipeline *p, const event *e, fault *fault) {
+    pipeline_enter(p, e);
+    status result = session_feed(s, e, fault);
     desk_publish_ruling(d, e);
     return result;
 }
 
 // All that was seen and entered, again.
-static status judge_again(desk *d, session *s, pipeline *p, record *r, stream_reader *w, const char *path, double *told_s, fault *why) {
+static status judge_again(desk *d, session *s, pipeline *p, record *r, stream_reader *w, const char *path, double *reported_s, fault *fault) {
     record_row row;
     status result;
     while ((result = record_next(r, &row)) == STATUS_OK) {
         event e;
-        fault wrong = {""};
+        struct fault wrong = {""};
         if (row.log != RECORD_OBSERVATION) continue;
         result = stream_read_event(w, row.json, strlen(row.json), &e, &wrong);
-        if (result != STATUS_OK) return fault_set(why, result, "%s: at %.1f s: %s", path, row.t_s, wrong.text);
-        *told_s = fmax(*told_s, e.t_s);
-        result = take(d, s, p, &e, why);
+        if (result != STATUS_OK) return fault_set(fault, result, "%s: at %.1f s: %s", path, row.t_s, wrong.text);
+        *reported_s = fmax(*reported_s, e.t_s);
+        result = take(d, s, p, &e, fault);
         if (result != STATUS_OK) return result;
     }
-    return result == STATUS_END ? STATUS_OK : fault_set(why, result, "%s: damaged after %.1f s: `vedette check` tells more", path, *told_s);
+    return result == STATUS_END ? STATUS_OK : fault_set(fault, result, "%s: damaged after %.1f s: `vedette check` tells more", path, *reported_s);
 }
 
 // Where the program had said that the game was over, moves that went on were judged then: they have ended.
-static status end_moves(desk *d, session *s, pipeline *p, double t_s, fault *why) {
+static status end_moves(desk *d, session *s, pipeline *p, double t_s, fault *fault) {
     status result = STATUS_OK;
     for (int u = 0; u < d->game->unit_count && result == STATUS_OK; u++) {
         if (!session_goes_on(s, u)) continue;
         event end = {.kind = EVENT_END_MOVE, .t_s = t_s, .end_move = {u}};
         desk_keep(d, &end);
-        result = take(d, s, p, &end, why);
+        result = take(d, s, p, &end, fault);
     }
     return result;
 }
 
-static status note_gap(desk *d, session *s, pipeline *p, double t_s, double gap_s, fault *why) {
+static status note_gap(desk *d, session *s, pipeline *p, double t_s, double gap_s, fault *fault) {
     event gap = {.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.gap_s = gap_s}};
     desk_keep(d, &gap);
     session_note_blind(s, t_s);
     pipeline_note_gap(p, gap_s);
-    return session_feed(s, &gap, why);
+    return session_feed(s, &gap, fault);
 }
 
-status resume_game(desk *d, session *s, pipeline *p, const char *path, const record_past *past, resumption *out, fault *why) {
+status resume_game(desk *d, session *s, pipeline *p, const char *path, const record_past *past, resumption *out, fault *fault) {
     record *r = NULL;
     stream_reader *w = NULL;
     struct timespec now;
@@ -70,16 +70,16 @@ status resume_game(desk *d, session *s, pipeline *p, const char *path, const rec
     *out = (resumption){0};
     d->recalls = true;
     d->recorded = past->conclusions;
-    status result = record_open(path, &r, why);
-    if (result == STATUS_OK) result = stream_reader_create(d->game, &w, why);
-    if (result == STATUS_OK) result = judge_again(d, s, p, r, w, path, &out->told_s, why);
-    double last_s = fmax(past->last_t_s, out->told_s), gap_s = resume_gap_s(past->made, last_s, (double)now.tv_sec + 1e-9 * (double)now.tv_nsec);
+    status result = record_open(path, &r, fault);
+    if (result == STATUS_OK) result = stream_reader_create(d->game, &w, fault);
+    if (result == STATUS_OK) result = judge_again(d, s, p, r, w, path, &out->reported_s, fault);
+    double last_s = fmax(past->last_t_s, out->reported_s), gap_s = resume_gap_s(past->made, last_s, (double)now.tv_sec + 1e-9 * (double)now.tv_nsec);
     out->gap_s = gap_s;
     out->t_s = last_s + gap_s;
-    session_note_blind(s, out->t_s);                                 // what was provisional is not said again
-    if (result == STATUS_OK) result = session_tick(s, last_s, why);  // what had settled, and no event told
-    if (result == STATUS_OK && past->closed_cleanly) result = end_moves(d, s, p, last_s, why);
-    if (result == STATUS_OK) result = note_gap(d, s, p, out->t_s, gap_s, why);
+    session_note_blind(s, out->t_s);                                   // what was provisional is not said again
+    if (result == STATUS_OK) result = session_tick(s, last_s, fault);  // what had settled, and no event told
+    if (result == STATUS_OK && past->closed_cleanly) result = end_moves(d, s, p, last_s, fault);
+    if (result == STATUS_OK) result = note_gap(d, s, p, out->t_s, gap_s, fault);
     d->recalls = false;
     d->recorded = 0;
     stream_reader_destroy(w);

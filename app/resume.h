@@ -11,14 +11,14 @@
 #include "pipeline/pipeline.h"
 
 typedef struct {
-    double told_s;  // time of the last event; entries from a file are taken from there on
-    double t_s;     // the first frame's
-    double gap_s;   // for so long nothing was seen before it
+    double reported_s;  // time of the last event; entries from a file are taken from there on
+    double t_s;         // the first frame's
+    double gap_s;       // for so long nothing was seen before it
 } resumption;
 
 // `past` is what record_continue told of the record at `path`; d->record, where it goes on, is open. The session and the pipeline have seen nothing
 // yet. STATUS_INVALID: a line of it can't be read; STATUS_IO, STATUS_MEMORY.
-status resume_game(desk *d, session *s, pipeline *p, const char *path, const record_past *past, resumption *out, fault *why);
+status resume_game(desk *d, session *s, pipeline *p, const char *path, const record_past *past, resumption *out, fault *fault);
 // How long nothing was seen, where the last time of the game and its beginning are known: from one second (less can't be told) to a day (then it is
 // the clock that is wrong). made: as a record has it; now_s: of the computer's clock, seconds since 1970.
 double resume_gap_s(const char *made, double last_t_s, double now_s);

@@ -18,18 +18,18 @@ static const char *const terrain_keys[] = {"polygon_in", "line_in", "width_in", 
                                            "depth",      "bridge",  "cross_cost_in", "max_size",     NULL};
 static const char *const unit_keys[] = {"type",       "troop",  "size",    "movement_in",      "charge_move_in",  "formation",  "traits",
                                         "leadership", "leader", "figures", "reference_figure", "favored_terrain", "in_command", NULL};
-static const char *parameter_default(const rules_parameter *p, char *room, size_t size) {
+static const char *parameter_default(const rules_parameter *p, char *capacity, size_t size) {
     switch (p->kind) {
         case OPTION_FLAG:
             return p->flag ? "true" : "false";
         case OPTION_TEXT:
             return p->text ? p->text : "";
         case OPTION_RANGE:
-            snprintf(room, size, "%g to %g", p->number, p->high);
-            return room;
+            snprintf(capacity, size, "%g to %g", p->number, p->high);
+            return capacity;
         default:
-            snprintf(room, size, "%g", p->number);
-            return room;
+            snprintf(capacity, size, "%g", p->number);
+            return capacity;
     }
 }
 
@@ -55,7 +55,7 @@ static void list_for_people(const rules_ruleset *rs) {
     const rules_row *rows[ROWS_MAX];
     const rules_parameter *parameters[ROWS_MAX];
     int n = rules_ruleset_rows(rs, rows, ROWS_MAX), m = rules_ruleset_parameters(rs, parameters, ROWS_MAX);
-    char room[64];
+    char capacity[64];
     printf("%s: %s\n\n", rs->key, rs->title);
     for (int i = 0; i < n; i++)
         printf("  %-11s %-20s %-9s %s%s%s\n", rows[i]->id, rows[i]->citation, rules_severity_name(rows[i]->severity), rows[i]->text,
@@ -63,7 +63,7 @@ static void list_for_people(const rules_ruleset *rs) {
     list_unjudged(rows, n);
     printf("\nhouse rules (\"options\" in the game file):\n");
     for (int i = 0; i < m; i++)
-        printf("  %-28s %-12s %-8s %s\n", parameters[i]->name, parameter_default(parameters[i], room, sizeof room), parameters[i]->unit,
+        printf("  %-28s %-12s %-8s %s\n", parameters[i]->name, parameter_default(parameters[i], capacity, sizeof capacity), parameters[i]->unit,
                parameters[i]->meaning);
     printf("\n");
     list_words("phases", rules_ruleset_words(rs, RULES_PHASES));
@@ -155,7 +155,7 @@ int command_rules(int argc, char **argv) {
     int code;
     if (!options_read("rules", argc, argv, options, &code) || !options_end("rules", argc, argv, &code)) return code;
     if (name && !rules_ruleset_find(name)) {
-        cli_say("--ruleset %s: no such ruleset; `vedette rules` lists those that there are", name);
+        cli_message("--ruleset %s: no such ruleset; `vedette rules` lists those that there are", name);
         return EXIT_UNUSABLE;
     }
     for (int i = 0; i < rules_ruleset_count(); i++) {

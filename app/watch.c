@@ -56,33 +56,33 @@ typedef struct {
     bool state_stale;
 } watcher;
 
-// A session_say that also holds what is said against the expectation.
-static void hear(void *context, const said *what) {
+// A session_listener that also holds what is said against the expectation.
+static void hear(void *context, const report *what) {
     watcher *w = context;
-    desk_say(&w->desk, what);
-    if (what->kind == SAID_MOVE && w->expectation) expectation_take(w->expectation, w->game, what->verdict);
+    desk_report(&w->desk, what);
+    if (what->kind == REPORT_MOVE && w->expectation) expectation_take(w->expectation, w->game, what->verdict);
     w->state_stale = true;
 }
 
 // A session_note.
 static void note(void *context, const char *text) {
     const watcher *w = context;
-    if (!w->o->quiet && !w->desk.recalls) cli_say("%s", text);
+    if (!w->o->quiet && !w->desk.recalls) cli_message("%s", text);
 }
 
 // A session_note: what contradicts the state counts where it was entered in a file.
 static void leave_aside(void *context, const char *text) {
     watcher *w = context;
     if (w->desk.recalls) return;  // it was told then
-    desk_say_aside(&w->desk, w->t_s, text);
+    desk_report_ignored(&w->desk, w->t_s, text);
     w->bad_events += w->from_file;
 }
 
-static status take_event(watcher *w, const event *e, fault *why) {
+static status take_event(watcher *w, const event *e, fault *fault) {
     desk_keep(&w->desk, e);
     w->last_event_s = fmax(w->last_event_s, e->t_s);
     w->state_stale = true;
-    status s = session_feed(w->session, e, why);
+    status s = session_feed(w->session, e, fault);
     if (e->kind == EVENT_BEHAVIOUR) desk_publish_rules(&w->desk, w->session);
     desk_publish_ruling(&w->desk, e);
     return s;
@@ -90,37 +90,37 @@ static status take_event(watcher *w, const event *e, fault *why) {
 
 // Entered events -----------------------------------------------------------------------------------------------------------------------------
 
-static status take_entered_until(watcher *w, double t_s, fault *why) {
+static status take_entered_until(watcher *w, double t_s, fault *fault) {
     event_file *file = &w->file;
     while (file->has_next && file->next.t_s <= t_s) {
-        pipeline_tell(w->pipeline, &file->next);
+        pipeline_enter(w->pipeline, &file->next);
         w->from_file = true;
-        status s = take_event(w, &file->next, why);
+        status s = take_event(w, &file->next, fault);
         w->from_file = false;
-        if (s == STATUS_OK) s = event_file_read(file, why);
+        if (s == STATUS_OK) s = event_file_read(file, fault);
         if (s != STATUS_OK) return s;
     }
     return STATUS_OK;
 }
 
-static status take_page_entries(watcher *w, fault *why) {
+static status take_page_entries(watcher *w, fault *fault) {
     char *line;
     while (w->desk.web && web_take_entry(w->desk.web, &line)) {
         event e;
-        fault wrong = {""};
+        struct fault wrong = {""};
         bool for_guide;
         status s = aids_take_entry(&w->aids, w->session, line, w->t_s, &for_guide, &wrong);
         if (s == STATUS_OK && !for_guide) s = stream_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
         free(line);
         w->state_stale |= for_guide;
         if (s == STATUS_INVALID) {
-            desk_say_aside(&w->desk, w->t_s, wrong.text);
+            desk_report_ignored(&w->desk, w->t_s, wrong.text);
             continue;
         }
-        if (s != STATUS_OK) return fault_set(why, s, "%s", wrong.text);
+        if (s != STATUS_OK) return fault_set(fault, s, "%s", wrong.text);
         if (for_guide) continue;
-        pipeline_tell(w->pipeline, &e);
-        s = take_event(w, &e, why);
+        pipeline_enter(w->pipeline, &e);
+        s = take_event(w, &e, fault);
         if (s != STATUS_OK) return s;
     }
     return STATUS_OK;
@@ -129,46 +129,46 @@ static status take_page_entries(watcher *w, fault *why) {
 // Frames -------------------------------------------------------------------------------------------------------------------------------------
 
 // Judges what is written down: the poses are rounded to what the record carries, so that judging it again gives the same verdicts bit for bit.
-static status take_observation(watcher *w, const event *seen, fault *why) {
+static status take_observation(watcher *w, const event *seen, fault *fault) {
     if (event_tells_nothing(seen)) return STATUS_OK;
     event e = *seen;
     event_pose_list poses = event_poses(seen);
     memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
     stream_round_event(w->rounded, poses.count);
     event_set_poses(&e, w->rounded, poses.count);
-    return take_event(w, &e, why);
+    return take_event(w, &e, fault);
 }
 
 // What the declaration markers on the table say is recorded and judged like what is entered.
-static status take_declared(watcher *w, fault *why) {
+static status take_declared(watcher *w, fault *fault) {
     event e;
     marker_question q;
     status s = STATUS_OK;
     while (s == STATUS_OK && pipeline_next_declared(w->pipeline, &e)) {
         e.t_s = w->t_s;
-        s = take_event(w, &e, why);
+        s = take_event(w, &e, fault);
     }
-    while (s == STATUS_OK && pipeline_next_question(w->pipeline, &q)) s = aids_ask(&w->aids, &q, w->t_s, why), w->state_stale = true;
+    while (s == STATUS_OK && pipeline_next_question(w->pipeline, &q)) s = aids_ask(&w->aids, &q, w->t_s, fault), w->state_stale = true;
     return s;
 }
 
-static status take_frame(watcher *w, const frame *f, fault *why) {
+static status take_frame(watcher *w, const frame *f, fault *fault) {
     event seen;
     w->t_s = fmax(w->t_s, pipeline_time(w->pipeline, f));
-    status s = take_entered_until(w, w->t_s, why);
-    if (s == STATUS_OK) s = take_page_entries(w, why);
-    if (s == STATUS_OK) s = pipeline_frame(w->pipeline, f, &seen, why);
-    if (s == STATUS_OK) s = take_observation(w, &seen, why);
-    if (s == STATUS_OK) s = take_declared(w, why);
+    status s = take_entered_until(w, w->t_s, fault);
+    if (s == STATUS_OK) s = take_page_entries(w, fault);
+    if (s == STATUS_OK) s = pipeline_frame(w->pipeline, f, &seen, fault);
+    if (s == STATUS_OK) s = take_observation(w, &seen, fault);
+    if (s == STATUS_OK) s = take_declared(w, fault);
     if (s == STATUS_OK && (pipeline_is_blind(w->pipeline) || !pipeline_knows_hands(w->pipeline))) session_note_blind(w->session, w->t_s);
     for (int u = 0; u < w->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(w->pipeline, u));
-    if (s == STATUS_OK) s = session_tick(w->session, w->t_s, why);
+    if (s == STATUS_OK) s = session_tick(w->session, w->t_s, fault);
     bool shown = false;
-    if (s == STATUS_OK) s = aids_follow(&w->aids, w->session, w->t_s, &shown, why);
+    if (s == STATUS_OK) s = aids_follow(&w->aids, w->session, w->t_s, &shown, fault);
     w->state_stale |= shown;
     char notice[256], *unknown;
-    if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_say("%s", notice);
-    while (pipeline_take_unregistered(w->pipeline, notice, sizeof notice, &unknown)) desk_say_unknown(&w->desk, notice, unknown);
+    if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_message("%s", notice);
+    while (pipeline_take_unregistered(w->pipeline, notice, sizeof notice, &unknown)) desk_report_unregistered(&w->desk, notice, unknown);
     return s;
 }
 
@@ -178,7 +178,7 @@ static void show_state(watcher *w, bool replay_over) {
     if (!w->state_stale && !health_changed && w->t_s - w->state_s < 1) return;
     if (!health_changed && w->t_s - w->state_s < STATE_EVERY_S && !replay_over && w->t_s >= w->state_s) return;
     snprintf(w->health, sizeof w->health, "%s", health);
-    if (health_changed && w->desk.words && !replay_over && pipeline_troubled(w->pipeline)) cli_say("%s", health);
+    if (health_changed && w->desk.words && !replay_over && pipeline_troubled(w->pipeline)) cli_message("%s", health);
     w->state_s = w->t_s;
     w->state_stale = false;
     aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, health);
@@ -188,15 +188,15 @@ static void show_state(watcher *w, bool replay_over) {
 static void say_blind(watcher *w) {
     pipeline_miss_frame(w->pipeline);
     if (strcmp(w->health, pipeline_health(w->pipeline)) == 0) return;
-    cli_say("%s: no picture came: waiting", w->o->source);
+    cli_message("%s: no picture came: waiting", w->o->source);
     snprintf(w->health, sizeof w->health, "%s", pipeline_health(w->pipeline));
     w->state_stale = true;
 }
 
 // No picture comes just now. What is entered meanwhile is judged, shown and recorded all the same.
-static status wait_for_picture(watcher *w, fault *why) {
+static status wait_for_picture(watcher *w, fault *fault) {
     if (clock_monotonic_s() - w->picture_s >= NO_PICTURE_S) say_blind(w);
-    status s = take_page_entries(w, why);
+    status s = take_page_entries(w, fault);
     if (s == STATUS_OK && w->state_stale) {
         w->state_stale = false;
         aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, w->health);
@@ -206,49 +206,50 @@ static status wait_for_picture(watcher *w, fault *why) {
 }
 
 // All frames until the source ends, fails or a signal comes.
-static status run_frames(watcher *w, fault *why) {
+static status run_frames(watcher *w, fault *fault) {
     status s = STATUS_OK;
     frame f;
     int64_t frames = 0;
     w->picture_s = clock_monotonic_s();
     while (!cli_signal()) {
-        s = capture_next(w->capture, &f, why);
+        s = capture_next(w->capture, &f, fault);
         if (s == STATUS_TIMEOUT) {
-            s = wait_for_picture(w, why);
+            s = wait_for_picture(w, fault);
             if (s != STATUS_OK) break;
             continue;
         }
         w->picture_s = clock_monotonic_s();
         f.t_s += w->from_s;
         if (s == STATUS_INVALID && capture_frame_count(w->capture) > 1) {
-            cli_say("%s; it is passed over", why->text);
+            cli_message("%s; it is passed over", fault->text);
             continue;
         }
         if (s != STATUS_OK) break;
         if (w->o->paced) pace_keep(&w->pace, f.t_s, capture_fps(w->capture));
-        s = take_frame(w, &f, why);
+        s = take_frame(w, &f, fault);
         if (s != STATUS_OK) break;
         show_state(w, false);
         desk_flush(&w->desk, clock_monotonic_s());
         progress_show(++frames, capture_frame_count(w->capture));
-        if (w->o->json && ferror(stdout)) return fault_set(why, STATUS_IO, "standard output: cannot write");
+        if (w->o->json && ferror(stdout)) return fault_set(fault, STATUS_IO, "standard output: cannot write");
     }
     return s == STATUS_END || cli_signal() ? STATUS_OK : s;
 }
 
 // Before and after ---------------------------------------------------------------------------------------------------------------------------
 
-static status go_on(watcher *w, const record_meta *m, fault *why) {
+static status go_on(watcher *w, const record_meta *m, fault *fault) {
     record_past past;
     resumption r;
-    status s = record_continue(w->o->record, m, &past, &w->desk.record, why);
-    if (s == STATUS_OK) s = resume_game(&w->desk, w->session, w->pipeline, w->o->record, &past, &r, why);
+    status s = record_continue(w->o->record, m, &past, &w->desk.record, fault);
+    if (s == STATUS_OK) s = resume_game(&w->desk, w->session, w->pipeline, w->o->record, &past, &r, fault);
     if (s != STATUS_OK) return s;
     int moves = session_count(w->session).moves;
     if (!w->o->quiet)
-        cli_say("%s: the game goes on, %d move%s after its beginning; nothing was seen for %.0f s", w->o->record, moves, plural_s(moves), r.gap_s);
+        cli_message("%s: the game goes on, %d move%s after its beginning; nothing was seen for %.0f s", w->o->record, moves, plural_s(moves),
+                    r.gap_s);
     w->t_s = w->last_event_s = w->from_s = w->file.from_s = r.t_s;
-    w->file.after_s = r.told_s;
+    w->file.after_s = r.reported_s;
     desk_publish_rules(&w->desk, w->session);
     return s;
 }
@@ -258,15 +259,15 @@ static bool holds_something(const char *path) {
     return stat(path, &info) == 0 && info.st_size > 0;
 }
 
-static status open_record(watcher *w, fault *why) {
+static status open_record(watcher *w, fault *fault) {
     if (!w->o->record) return STATUS_OK;
     char *game_text = NULL, *calibration_text = NULL, made[40];
     time_t now = time(NULL);
     struct tm utc;
     gmtime_r(&now, &utc);
     strftime(made, sizeof made, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    status s = cli_read_file(w->o->game, FILE_MAX_BYTES, &game_text, why);
-    if (s == STATUS_OK && w->o->calibration) s = cli_read_file(w->o->calibration, FILE_MAX_BYTES, &calibration_text, why);
+    status s = cli_read_file(w->o->game, FILE_MAX_BYTES, &game_text, fault);
+    if (s == STATUS_OK && w->o->calibration) s = cli_read_file(w->o->calibration, FILE_MAX_BYTES, &calibration_text, fault);
     record_meta meta = {.game_text = game_text,
                         .calibration_text = calibration_text,
                         .ruleset = w->game->ruleset,
@@ -274,41 +275,41 @@ static status open_record(watcher *w, fault *why) {
                         .source = w->o->source,
                         .made = made};
     if (s == STATUS_OK)
-        s = w->o->go_on && holds_something(w->o->record) ? go_on(w, &meta, why) : record_create(w->o->record, &meta, &w->desk.record, why);
+        s = w->o->go_on && holds_something(w->o->record) ? go_on(w, &meta, fault) : record_create(w->o->record, &meta, &w->desk.record, fault);
     free(game_text);
     free(calibration_text);
     return s;
 }
 
-static status open_all(watcher *w, fault *why) {
+static status open_all(watcher *w, fault *fault) {
     const watch_options *o = w->o;
-    status s = cli_read_game(o->game, &w->game, why);
+    status s = cli_read_game(o->game, &w->game, fault);
     if (s != STATUS_OK) return s;
     w->desk = (desk){.game = w->game, .json = o->json, .words = !o->quiet, .colour = cli_colour()};
     s = session_create(w->game, (session_options){.states = o->states, .drawn = true, .provisional = true, .note = note, .bad = leave_aside}, hear, w,
-                       &w->session, why);
-    if (s == STATUS_INVALID) cli_in_file(o->game, why);
-    if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, why), w->has_calibration = true;
-    if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, why);
-    if (s == STATUS_OK && declared_markers_fault(w->game, why)) cli_say("%s: %s; the marker lies idle", o->game, why->text);
-    if (s == STATUS_OK) s = aids_init(&w->aids, &w->desk, why);
-    if (s == STATUS_OK) s = event_file_init(&w->file, w->game, why);
-    if (s == STATUS_OK) s = stream_reader_create(w->game, &w->page, why);
-    if (s == STATUS_OK && o->events) s = event_file_open(&w->file, o->events, why);
-    if (s == STATUS_OK && o->expect) s = expectation_read(o->expect, &w->expectation, why);
+                       &w->session, fault);
+    if (s == STATUS_INVALID) cli_in_file(o->game, fault);
+    if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, fault), w->has_calibration = true;
+    if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, fault);
+    if (s == STATUS_OK && declared_markers_fault(w->game, fault)) cli_message("%s: %s; the marker lies idle", o->game, fault->text);
+    if (s == STATUS_OK) s = aids_init(&w->aids, &w->desk, fault);
+    if (s == STATUS_OK) s = event_file_init(&w->file, w->game, fault);
+    if (s == STATUS_OK) s = stream_reader_create(w->game, &w->page, fault);
+    if (s == STATUS_OK && o->events) s = event_file_open(&w->file, o->events, fault);
+    if (s == STATUS_OK && o->expect) s = expectation_read(o->expect, &w->expectation, fault);
     w->rounded = calloc((size_t)w->game->figure_count + 1, sizeof *w->rounded);
-    if (s == STATUS_OK && !w->rounded) s = fault_set(why, STATUS_MEMORY, "out of memory");
+    if (s == STATUS_OK && !w->rounded) s = fault_set(fault, STATUS_MEMORY, "out of memory");
     capture_options c = capture_default_options();
     c.colour = true;
     c.realtime = o->realtime;
     c.timeout_s = LOOK_UP_S;
     if (w->has_calibration) c.width = w->calibration.width, c.height = w->calibration.height;
-    if (s == STATUS_OK) s = capture_open(o->source, &c, &w->capture, why);
+    if (s == STATUS_OK) s = capture_open(o->source, &c, &w->capture, fault);
     if (s == STATUS_OK && (o->realtime || capture_is_live(w->capture))) pipeline_measure_costs(w->pipeline);
-    if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, o->open, why);
+    if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, o->open, fault);
     if (s == STATUS_OK) desk_publish_rules(&w->desk, w->session);
-    if (s == STATUS_OK) s = open_record(w, why);
-    if (s == STATUS_OK) s = event_file_read(&w->file, why);
+    if (s == STATUS_OK) s = open_record(w, fault);
+    if (s == STATUS_OK) s = event_file_read(&w->file, fault);
     return s;
 }
 
@@ -326,14 +327,14 @@ static void close_all(watcher *w) {
 }
 
 // Until Ctrl-C the page stays, and what the judge enters there is still judged and recorded.
-static status linger(watcher *w, fault *why) {
-    cli_say("the clip is over; the page stays until Ctrl-C");
+static status linger(watcher *w, fault *fault) {
+    cli_message("the clip is over; the page stays until Ctrl-C");
     w->state_stale = true;
     show_state(w, true);
     while (!cli_signal()) {
         struct timespec pause = {.tv_nsec = 100000000};
         nanosleep(&pause, NULL);
-        status s = take_page_entries(w, why);
+        status s = take_page_entries(w, fault);
         if (s != STATUS_OK) return s;
         if (w->state_stale) show_state(w, true);
         desk_flush(&w->desk, clock_monotonic_s());
@@ -343,29 +344,30 @@ static status linger(watcher *w, fault *why) {
 
 // Where the pictures end is told, though nothing changed in the last of them: moves that end with them end at the same time when the record is
 // judged again.
-static status mark_end(watcher *w, fault *why) {
+static status mark_end(watcher *w, fault *fault) {
     event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s};
-    return w->t_s > w->last_event_s ? take_event(w, &end, why) : STATUS_OK;
+    return w->t_s > w->last_event_s ? take_event(w, &end, fault) : STATUS_OK;
 }
 
-static status run(watcher *w, fault *why) {
-    fault failed = {""};
+static status run(watcher *w, fault *fault) {
+    struct fault failed = {""};
     bool fast = !w->o->realtime && !w->o->paced && !capture_is_live(w->capture);
     progress_begin("pictures", w->o->quiet || !fast);
     status source = run_frames(w, &failed), s = STATUS_OK;
     progress_end();
-    if (source == STATUS_OK && !cli_signal()) s = take_entered_until(w, INFINITY, why);  // what was entered after the last picture
-    if (s == STATUS_OK) s = mark_end(w, why);
-    if (s == STATUS_OK) s = session_finish(w->session, w->t_s, why);
+    if (source == STATUS_OK && !cli_signal()) s = take_entered_until(w, INFINITY, fault);  // what was entered after the last picture
+    if (s == STATUS_OK) s = mark_end(w, fault);
+    if (s == STATUS_OK) s = session_finish(w->session, w->t_s, fault);
     if (s == STATUS_OK && capture_ended_early(w->capture))
-        cli_say("%s: the clip ends early, at %.1f s: what came until there is judged%s", w->o->source, w->t_s, w->o->record ? " and recorded" : "");
+        cli_message("%s: the clip ends early, at %.1f s: what came until there is judged%s", w->o->source, w->t_s,
+                    w->o->record ? " and recorded" : "");
     if (s == STATUS_OK && source == STATUS_OK && !pipeline_calibration(w->pipeline))
-        s = fault_set(why, STATUS_INVALID, "%s: %s", w->o->source,
+        s = fault_set(fault, STATUS_INVALID, "%s: %s", w->o->source,
                       pipeline_health(w->pipeline)[0] ? pipeline_health(w->pipeline) : "no picture came");
     if (s == STATUS_OK && source == STATUS_OK && w->expectation && !cli_signal()) w->unexpected = !expectation_met(w->expectation, stderr);
-    if (s == STATUS_OK && source == STATUS_OK && w->o->linger && w->desk.web && !cli_signal()) s = linger(w, why);
+    if (s == STATUS_OK && source == STATUS_OK && w->o->linger && w->desk.web && !cli_signal()) s = linger(w, fault);
     if (s == STATUS_OK && source != STATUS_OK) {
-        *why = failed;
+        *fault = failed;
         s = source;
     }
     return s;
@@ -374,33 +376,33 @@ static status run(watcher *w, fault *why) {
 static int close_record(watcher *w, int code) {
     bool lost = w->desk.trouble.text[0] != '\0';  // told when it happened
     if (!w->desk.record) return lost && code == EXIT_DONE ? EXIT_DEVICE : code;
-    fault why = {""};
-    status s = record_close(w->desk.record, &why);
-    if (s != STATUS_OK) return cli_fail(s, &why);
-    if (!w->o->quiet) cli_say("the game is recorded in %s", w->o->record);
+    fault fault = {""};
+    status s = record_close(w->desk.record, &fault);
+    if (s != STATUS_OK) return cli_fail(s, &fault);
+    if (!w->o->quiet) cli_message("the game is recorded in %s", w->o->record);
     return code;
 }
 
 static void sum_up(const watcher *w) {
     session_tally t = session_count(w->session);
-    cli_say("%d move%s: %d legal, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal, %d advisory; %d alert%s", t.moves,
-            plural_s(t.moves), t.moves - t.illegal - t.doubtful - t.ask, t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.illegal_acts,
-            t.advice, t.alerts, plural_s(t.alerts));
+    cli_message("%d move%s: %d legal, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal, %d advisory; %d alert%s", t.moves,
+                plural_s(t.moves), t.moves - t.illegal - t.doubtful - t.ask, t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.illegal_acts,
+                t.advice, t.alerts, plural_s(t.alerts));
     long long skipped = capture_skipped(w->capture);
-    if (skipped > 0) cli_say("%lld picture%s skipped", skipped, skipped == 1 ? " was" : "s were");
+    if (skipped > 0) cli_message("%lld picture%s skipped", skipped, skipped == 1 ? " was" : "s were");
 }
 
 int watch_run(const watch_options *o) {
     watcher w = {.o = o};
-    fault why = {""};
+    fault fault = {""};
     int code = EXIT_DONE;
     cli_catch_signals();
-    status s = open_all(&w, &why);
+    status s = open_all(&w, &fault);
     if (s == STATUS_OK) {
-        s = run(&w, &why);
+        s = run(&w, &fault);
         if (!o->quiet) sum_up(&w);
     }
-    if (s != STATUS_OK) code = cli_fail(s, &why);
+    if (s != STATUS_OK) code = cli_fail(s, &fault);
     code = close_record(&w, code);
     if (code == EXIT_DONE && w.unexpected) code = EXIT_NOT_IN_ORDER;
     if (code == EXIT_DONE && w.bad_events + w.file.bad_lines > 0) code = EXIT_NOT_IN_ORDER;

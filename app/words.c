@@ -103,7 +103,7 @@ static bool is_silent(const verdict *v) {
     return v->finding_count > 0;
 }
 
-static void alert_words(FILE *out, const game *g, const said *what, bool colour) {
+static void alert_words(FILE *out, const game *g, const report *what, bool colour) {
     bool proposed = what->alert->how == BEHAVIOUR_PROPOSE;
     clock_words(out, what->t_s);
     if (proposed)
@@ -113,37 +113,37 @@ static void alert_words(FILE *out, const game *g, const said *what, bool colour)
                 what->alert->message);
 }
 
-static void duty_words(FILE *out, const said *what) {
+static void duty_words(FILE *out, const report *what) {
     if (what->obligation->how == BEHAVIOUR_LOG) return;
     clock_words(out, what->t_s);
     fprintf(out, "%s%s\n", what->obligation->how == BEHAVIOUR_PROPOSE ? "for the judge: " : "", what->obligation->message);
 }
 
-void words_say(FILE *out, const game *g, const said *what, bool colour) {
+void words_print(FILE *out, const game *g, const report *what, bool colour) {
     switch (what->kind) {
-        case SAID_ACT:
+        case REPORT_ACT:
             if (is_silent(what->verdict)) break;
             act_words(out, g, what->verdict, colour);
             break;
-        case SAID_MOVE:
+        case REPORT_MOVE:
             verdict_words(out, g, what->verdict, colour, false);
             break;
-        case SAID_SETTLED:
+        case REPORT_SETTLED:
             if (announced(what->verdict) != RULING_LEGAL) verdict_words(out, g, what->verdict, colour, true);
             break;
-        case SAID_ALERT:
+        case REPORT_ALERT:
             alert_words(out, g, what, colour);
             break;
-        case SAID_OBLIGATION:
+        case REPORT_OBLIGATION:
             duty_words(out, what);
             break;
-        case SAID_OFFER:
-        case SAID_MIXED:
+        case REPORT_OFFER:
+        case REPORT_MIXED:
             clock_words(out, what->t_s);
             fprintf(out, "%s\n", what->text);
             break;
-        case SAID_NUDGE:
-        case SAID_STATE:
+        case REPORT_NUDGE:
+        case REPORT_STATE:
             break;
     }
 }

@@ -7,6 +7,6 @@
 #include "referee/session.h"
 
 // One or a few lines for what was said; a state or nudge says nothing. `colour`: with ANSI colours. Control characters never pass.
-void words_say(FILE *out, const game *g, const said *what, bool colour);
+void words_print(FILE *out, const game *g, const report *what, bool colour);
 
 #endif

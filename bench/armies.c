@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static size_t write_marker(char *out, size_t room, int kind, int id) {
-    if (kind == 1) return (size_t)snprintf(out, room, ",\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":18}", id + 10);
-    if (kind == 2) return (size_t)snprintf(out, room, ",\"marker\":{\"family\":\"rim\",\"id\":%d}", id % 100);
+static size_t write_marker(char *out, size_t capacity, int kind, int id) {
+    if (kind == 1) return (size_t)snprintf(out, capacity, ",\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":18}", id + 10);
+    if (kind == 2) return (size_t)snprintf(out, capacity, ",\"marker\":{\"family\":\"rim\",\"id\":%d}", id % 100);
     return 0;
 }
 

@@ -19,10 +19,10 @@
 #include "referee/session.h"
 #include "stream/stream.h"
 
-static void count_said(void *context, const said *what) { *(int *)context += what->kind == SAID_MOVE; }
+static void count_said(void *context, const report *what) { *(int *)context += what->kind == REPORT_MOVE; }
 
-static int fail(const fault *why) {
-    fprintf(stderr, "bench: %s\n", why->text);
+static int fail(const fault *fault) {
+    fprintf(stderr, "bench: %s\n", fault->text);
     return 1;
 }
 
@@ -37,30 +37,30 @@ static int bench_clip(const char *stem) {
     capture *source;
     pipeline *p;
     session *s;
-    fault why = {""};
+    fault fault = {""};
     int moves = 0;
     capture_options o = capture_default_options();
     o.colour = true;
-    if (game_read(game_path, &g, NULL, NULL, &why) != STATUS_OK || calib_load(calibration_path, &c, &why) != STATUS_OK ||
-        capture_open(clip_path, &o, &source, &why) != STATUS_OK || pipeline_create(g, &c, &p, &why) != STATUS_OK ||
-        session_create(g, (session_options){0}, count_said, &moves, &s, &why) != STATUS_OK)
-        return fail(&why);
+    if (game_read(game_path, &g, NULL, NULL, &fault) != STATUS_OK || calib_load(calibration_path, &c, &fault) != STATUS_OK ||
+        capture_open(clip_path, &o, &source, &fault) != STATUS_OK || pipeline_create(g, &c, &p, &fault) != STATUS_OK ||
+        session_create(g, (session_options){0}, count_said, &moves, &s, &fault) != STATUS_OK)
+        return fail(&fault);
     double begin = clock_monotonic_s(), decode = 0, judge = 0, length = 0, worst = 0;
     long frames = 0;
     for (;;) {
         frame f;
         double t0 = clock_monotonic_s();
-        if (capture_next(source, &f, &why) != STATUS_OK) break;
+        if (capture_next(source, &f, &fault) != STATUS_OK) break;
         double t1 = clock_monotonic_s();
         event e;
-        if (pipeline_frame(p, &f, &e, &why) != STATUS_OK) return fail(&why);
+        if (pipeline_frame(p, &f, &e, &fault) != STATUS_OK) return fail(&fault);
         double t2 = clock_monotonic_s();
-        if (!event_tells_nothing(&e) && session_feed(s, &e, &why) != STATUS_OK) return fail(&why);
+        if (!event_tells_nothing(&e) && session_feed(s, &e, &fault) != STATUS_OK) return fail(&fault);
         double t3 = clock_monotonic_s();
         decode += t1 - t0, judge += t3 - t2, length = f.t_s, frames++;
         if (t3 - t1 > worst) worst = t3 - t1;
     }
-    session_finish(s, length, &why);
+    session_finish(s, length, &fault);
     double wall = clock_monotonic_s() - begin;
     pipeline_costs k = pipeline_cost(p);
     struct rusage use;
@@ -114,18 +114,18 @@ static double cpu_s(void) {
 static void bench_judge(judge_run k) {
     random_moves *r = random_moves_create(8, k.files, k.ranks, 1);
     session *s;
-    fault why = {""};
+    fault fault = {""};
     int judged = 0;
     long events = 0;
-    if (!r || session_create(random_moves_game(r), (session_options){0}, count_said, &judged, &s, &why) != STATUS_OK) {
-        fail(&why);
+    if (!r || session_create(random_moves_game(r), (session_options){0}, count_said, &judged, &s, &fault) != STATUS_OK) {
+        fail(&fault);
         return;
     }
     random_moves_choose(r, k.kind, k.samples);
     size_t early = 0;
     double begin = cpu_s();
     for (; judged < k.moves; events++) {
-        if (session_feed(s, random_moves_next(r), &why) != STATUS_OK) break;
+        if (session_feed(s, random_moves_next(r), &fault) != STATUS_OK) break;
         if (judged <= k.moves / 10) early = mallinfo2().uordblks;
     }
     double busy = cpu_s() - begin;

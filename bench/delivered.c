@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint8_t *delivered_room(raw_format format, int width, int height, raw_picture *out) {
+uint8_t *delivered_capacity(raw_format format, int width, int height, raw_picture *out) {
     size_t row = (size_t)width * (format == RAW_BGR ? 3 : format == RAW_YUYV ? 2 : 1), first = row * (size_t)height, second = 0;
     if (format == RAW_NV12) second = first / 2;
-    uint8_t *room = malloc(first + second);
-    *out = (raw_picture){format, width, height, {room, second ? room + first : NULL}, {row, row}, {first, second}, false};
-    return room;
+    uint8_t *capacity = malloc(first + second);
+    *out = (raw_picture){format, width, height, {capacity, second ? capacity + first : NULL}, {row, row}, {first, second}, false};
+    return capacity;
 }
 
 static uint8_t luma_of(const uint8_t *p) { return (uint8_t)(16.5 + (24.966 * p[0] + 128.553 * p[1] + 65.481 * p[2]) / 255); }
@@ -22,9 +22,9 @@ static void chroma_of(const uint8_t *const *p, int count, uint8_t out[2]) {
     out[1] = (uint8_t)(128.5 - 18.214 * sum[0] - 93.786 * sum[1] + 112 * sum[2]);
 }
 
-static void fill_nv12(const uint8_t *bgr, uint8_t *room, int width, int height) {
-    uint8_t *chroma = room + (size_t)width * (size_t)height;
-    for (size_t i = 0; i < (size_t)width * (size_t)height; i++) room[i] = luma_of(bgr + 3 * i);
+static void fill_nv12(const uint8_t *bgr, uint8_t *capacity, int width, int height) {
+    uint8_t *chroma = capacity + (size_t)width * (size_t)height;
+    for (size_t i = 0; i < (size_t)width * (size_t)height; i++) capacity[i] = luma_of(bgr + 3 * i);
     for (int y = 0; y < height; y += 2)
         for (int x = 0; x < width; x += 2, chroma += 2) {
             const uint8_t *p = bgr + 3 * ((size_t)y * (size_t)width + (size_t)x), *q = p + 3 * (size_t)width;
@@ -32,21 +32,21 @@ static void fill_nv12(const uint8_t *bgr, uint8_t *room, int width, int height) 
         }
 }
 
-static void fill_yuyv(const uint8_t *bgr, uint8_t *room, size_t pixels) {
+static void fill_yuyv(const uint8_t *bgr, uint8_t *capacity, size_t pixels) {
     for (size_t i = 0; i < pixels; i += 2) {
         const uint8_t *p = bgr + 3 * i;
         uint8_t chroma[2];
         chroma_of((const uint8_t *[]){p, p + 3}, 2, chroma);
-        memcpy(room + 2 * i, (uint8_t[]){luma_of(p), chroma[0], luma_of(p + 3), chroma[1]}, 4);
+        memcpy(capacity + 2 * i, (uint8_t[]){luma_of(p), chroma[0], luma_of(p + 3), chroma[1]}, 4);
     }
 }
 
-void delivered_fill(const uint8_t *bgr, uint8_t *room, const raw_picture *r) {
+void delivered_fill(const uint8_t *bgr, uint8_t *capacity, const raw_picture *r) {
     size_t pixels = (size_t)r->width * (size_t)r->height;
     if (r->format == RAW_NV12)
-        fill_nv12(bgr, room, r->width, r->height);
+        fill_nv12(bgr, capacity, r->width, r->height);
     else if (r->format == RAW_YUYV)
-        fill_yuyv(bgr, room, pixels);
+        fill_yuyv(bgr, capacity, pixels);
     else
-        memcpy(room, bgr, 3 * pixels);
+        memcpy(capacity, bgr, 3 * pixels);
 }

@@ -5,8 +5,8 @@
 #include "capture/picture.h"
 
 // Room for a picture of even size; *out borrows it. NULL: out of memory. The caller's to free.
-uint8_t *delivered_room(raw_format format, int width, int height, raw_picture *out);
+uint8_t *delivered_capacity(raw_format format, int width, int height, raw_picture *out);
 // Fills the room with `bgr`, width x height without gaps.
-void delivered_fill(const uint8_t *bgr, uint8_t *room, const raw_picture *r);
+void delivered_fill(const uint8_t *bgr, uint8_t *capacity, const raw_picture *r);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct {
 // What was known of a figure from the events, at one time of the play.
 typedef struct {
     pose at;
-    bool known, hidden, mixed, removed;
+    bool known, hidden, ambiguous, removed;
 } follow_figure;
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
     const play *play;
     follow_line *lines;
-    int line_count, line_room;
+    int line_count, line_capacity;
     follow_rest *rests;  // some seconds after each act, where nothing moves
     int rest_count;
     double track_s, session_s, watch_s;  // processor time of the tracker or pipeline, of the session; watch_s: all

@@ -19,11 +19,11 @@ typedef struct {
     double t_s;
 } full_table;
 
-static bool open_table(full_table *t, fault *why) {
+static bool open_table(full_table *t, fault *fault) {
     char *text = armies_text(ARMIES_PLAIN);
     formation_options o = formation_default_options();
-    bool ok = text && game_parse(text, strlen(text), "bench", &t->game, NULL, NULL, why) == STATUS_OK &&
-              formation_create(t->game, &o, &t->tracker, why) == STATUS_OK;
+    bool ok = text && game_parse(text, strlen(text), "bench", &t->game, NULL, NULL, fault) == STATUS_OK &&
+              formation_create(t->game, &o, &t->tracker, fault) == STATUS_OK;
     free(text);
     if (!ok) return false;
     size_t n = (size_t)t->game->figure_count;
@@ -61,7 +61,7 @@ static int look(full_table *t, bool everywhere, bool hand, formation_view *v) {
     return count;
 }
 
-static bool run(full_table *t, const char *what, bool everywhere, bool hand, fault *why) {
+static bool run(full_table *t, const char *what, bool everywhere, bool hand, fault *fault) {
     double sum = 0, worst = 0;
     for (int i = 0; i < LOOKS; i++) {
         formation_view v;
@@ -70,7 +70,7 @@ static bool run(full_table *t, const char *what, bool everywhere, bool hand, fau
             if (t->game->figures[f].unit == MOVER) t->poses[f].at.y += i < LOOKS / 2 ? 0.02 : -0.02;
         look(t, everywhere, hand, &v);
         double begin = follow_cpu_s();
-        if (formation_see(t->tracker, &v, &e, why) != STATUS_OK) return false;
+        if (formation_see(t->tracker, &v, &e, fault) != STATUS_OK) return false;
         double took = follow_cpu_s() - begin;
         sum += took, worst = fmax(worst, took);
         t->t_s += 0.1;
@@ -81,11 +81,11 @@ static bool run(full_table *t, const char *what, bool everywhere, bool hand, fau
 
 void follow_print_cost(void) {
     full_table t = {0};
-    fault why = {""};
+    fault fault = {""};
     printf("\nwhat the tracker costs, 300 figures on plain bases\n%-52s %10s %10s\n", "", "ms a look", "worst");
-    bool ok = open_table(&t, &why) && run(&t, "first looks, everything searched", true, false, &why) &&
-              run(&t, "a unit moved by a hand, its places searched", false, true, &why) &&
-              run(&t, "a unit moved by a hand, everything searched", true, true, &why);
-    if (!ok) fprintf(stderr, "bench: %s\n", why.text);
+    bool ok = open_table(&t, &fault) && run(&t, "first looks, everything searched", true, false, &fault) &&
+              run(&t, "a unit moved by a hand, its places searched", false, true, &fault) &&
+              run(&t, "a unit moved by a hand, everything searched", true, true, &fault);
+    if (!ok) fprintf(stderr, "bench: %s\n", fault.text);
     close_table(&t);
 }

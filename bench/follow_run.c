@@ -30,7 +30,7 @@ typedef struct {
     bool forgets;  // what is said is not kept
 } watcher;
 
-static void *room(size_t count, size_t size) {
+static void *capacity(size_t count, size_t size) {
     void *at = calloc(count + 1, size);
     if (!at) {
         fputs("bench: out of memory\n", stderr);
@@ -39,9 +39,9 @@ static void *room(size_t count, size_t size) {
     return at;
 }
 
-static void must(status s, const fault *why) {
+static void must(status s, const fault *fault) {
     if (s == STATUS_OK) return;
-    fprintf(stderr, "bench: %s\n", why->text);
+    fprintf(stderr, "bench: %s\n", fault->text);
     exit(1);
 }
 
@@ -58,31 +58,31 @@ static void keep_offer(watcher *w, const char *name, const cJSON *json, double t
     w->offers[w->offer_count++].due_s = t_s + CONFIRM_AFTER_S;
 }
 
-static void hear(void *context, const said *what) {
+static void hear(void *context, const report *what) {
     watcher *w = context;
     follow_run *r = w->run;
     const char *text = what->drawn ? what->drawn : what->json;
     cJSON *json = cJSON_Parse(text);
     if (!json) return;
     const cJSON *kind = cJSON_GetObjectItem(json, "kind");
-    const char *name = what->kind == SAID_SETTLED ? "settled" : cJSON_IsString(kind) ? kind->valuestring : "";
+    const char *name = what->kind == REPORT_SETTLED ? "settled" : cJSON_IsString(kind) ? kind->valuestring : "";
     keep_offer(w, name, json, what->t_s);
     if (w->forgets) {
         cJSON_Delete(json);
         return;
     }
-    if (r->line_count == r->line_room) {
-        r->line_room = 2 * r->line_room + 64;
-        r->lines = realloc(r->lines, (size_t)r->line_room * sizeof *r->lines);
+    if (r->line_count == r->line_capacity) {
+        r->line_capacity = 2 * r->line_capacity + 64;
+        r->lines = realloc(r->lines, (size_t)r->line_capacity * sizeof *r->lines);
         if (!r->lines) exit(1);
     }
     r->lines[r->line_count++] = (follow_line){what->t_s, name, json};
 }
 
 static void feed(watcher *w, const event *e) {
-    fault why = {""};
+    fault fault = {""};
     double begin = follow_cpu_s();
-    must(session_feed(w->session, e, &why), &why);
+    must(session_feed(w->session, e, &fault), &fault);
     w->run->session_s += follow_cpu_s() - begin;
 }
 
@@ -98,7 +98,7 @@ static void learn(watcher *w, const event *e) {
     }
     for (int i = 0; seen && i < seen->hidden_count; i++) w->known[seen->hidden[i]].hidden = true;
     for (int i = 0; gone && i < gone->figure_count; i++) w->known[gone->figures[i]].removed = true;
-    for (int i = 0; seen && i < seen->mixed_count; i++) w->known[seen->mixed[i]].mixed = true;
+    for (int i = 0; seen && i < seen->ambiguous_count; i++) w->known[seen->ambiguous[i]].ambiguous = true;
 }
 
 static void observe(watcher *w, const event *seen) {
@@ -142,7 +142,7 @@ static void note_rest(watcher *w, double t_s) {
     if (latest < 0 || (r->rest_count > 0 && r->rests[r->rest_count - 1].act == latest)) return;
     size_t n = (size_t)w->game->figure_count;
     follow_rest *rest = &r->rests[r->rest_count++];
-    *rest = (follow_rest){t_s, latest, room(n, sizeof *rest->figures)};
+    *rest = (follow_rest){t_s, latest, capacity(n, sizeof *rest->figures)};
     memcpy(rest->figures, w->known, n * sizeof *rest->figures);
 }
 
@@ -169,10 +169,10 @@ static void tell_tracker(void *looker, const event *e) { formation_place(looker,
 
 static void run_simulated(watcher *w, double fps) {
     follow_run *r = w->run;
-    fault why = {""};
+    fault fault = {""};
     formation *f;
     formation_options fo = formation_default_options();
-    must(formation_create(w->game, &fo, &f, &why), &why);
+    must(formation_create(w->game, &fo, &f, &fault), &fault);
     sight_options so = sight_default_options(7, play_kind_of_bases(r->play));
     sight *looker = sight_make(r->play, &so);
     sight_follow(looker, f);
@@ -184,12 +184,12 @@ static void run_simulated(watcher *w, double fps) {
         event seen;
         enter_until(w, t, tell_tracker, f);
         double begin = follow_cpu_s();
-        must(formation_see(f, &view, &seen, &why), &why);
+        must(formation_see(f, &view, &seen, &fault), &fault);
         double took = follow_cpu_s() - begin;
         r->track_s += took, r->worst_track_s = took > r->worst_track_s ? took : r->worst_track_s;
         observe(w, &seen);
         hold_covered(w, &v);
-        must(session_tick(w->session, t, &why), &why);
+        must(session_tick(w->session, t, &fault), &fault);
         if (!w->forgets) note_rest(w, t);
         note_heap(r, t);
         r->frames++;
@@ -211,7 +211,7 @@ static calibration calibration_of(const render_camera *c) {
     return cal;
 }
 
-static void tell_pipeline(void *looker, const event *e) { pipeline_tell(looker, e); }
+static void tell_pipeline(void *looker, const event *e) { pipeline_enter(looker, e); }
 
 static render_scene scene_of(const play *p, const play_view *v) {
     render_scene s = render_default_scene(play_camera(), play_game(p));
@@ -224,35 +224,35 @@ static render_scene scene_of(const play *p, const play_view *v) {
 
 static void run_rendered(watcher *w, double fps) {
     follow_run *r = w->run;
-    fault why = {""};
+    fault fault = {""};
     play_view v = play_view_make(r->play);
     play_at(r->play, 0, &v);
     render_scene scene = scene_of(r->play, &v);
     calibration cal = calibration_of(&scene.camera);
     renderer *draw;
     pipeline *looker;
-    must(renderer_create(&scene, &draw, &why), &why);
-    must(pipeline_create(w->game, &cal, &looker, &why), &why);
+    must(renderer_create(&scene, &draw, &fault), &fault);
+    must(pipeline_create(w->game, &cal, &looker, &fault), &fault);
     int width = scene.camera.width, height = scene.camera.height;
-    uint8_t *bgr = room((size_t)width * (size_t)height, 3), *gray = room((size_t)width * (size_t)height, 1);
+    uint8_t *bgr = capacity((size_t)width * (size_t)height, 3), *gray = capacity((size_t)width * (size_t)height, 1);
     for (long i = 0; (double)i / fps < play_length(r->play); i++) {
         double t = (double)i / fps;
         play_at(r->play, t, &v);
         scene.hands = v.hands, scene.hand_count = v.hand_count;
         scene.scatter = v.scatter, scene.scatter_count = v.scatter_count;
         scene.sequence = (uint32_t)i;
-        must(renderer_frame(draw, &scene, bgr, (size_t)width * 3, &why), &why);
+        must(renderer_frame(draw, &scene, bgr, (size_t)width * 3, &fault), &fault);
         render_gray(bgr, width, height, gray);
         frame f = {
             .width = width, .height = height, .gray = gray, .gray_stride = (size_t)width, .bgr = bgr, .bgr_stride = (size_t)width * 3, .t_s = t};
         event seen;
         enter_until(w, t, tell_pipeline, looker);
         double begin = follow_cpu_s();
-        must(pipeline_frame(looker, &f, &seen, &why), &why);
+        must(pipeline_frame(looker, &f, &seen, &fault), &fault);
         r->watch_s += follow_cpu_s() - begin;
         observe(w, &seen);
         for (int u = 0; u < w->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(looker, u));
-        must(session_tick(w->session, t, &why), &why);
+        must(session_tick(w->session, t, &fault), &fault);
         if (!w->forgets) note_rest(w, t);
         note_heap(r, t);
         r->frames++;
@@ -269,15 +269,16 @@ follow_run follow_watch(const play *p, follow_source source, double fps, bool fo
     const play_act *acts;
     follow_run r = {.play = p};
     size_t n = (size_t)play_game(p)->figure_count;
-    r.rests = room((size_t)play_acts(p, &acts), sizeof *r.rests);
-    watcher w = {.run = &r, .game = play_game(p), .known = room(n, sizeof *w.known), .rounded = room(n, sizeof *w.rounded), .forgets = forgets};
-    fault why = {""};
-    must(session_create(w.game, (session_options){.drawn = true, .provisional = true}, hear, &w, &w.session, &why), &why);
+    r.rests = capacity((size_t)play_acts(p, &acts), sizeof *r.rests);
+    watcher w = {
+        .run = &r, .game = play_game(p), .known = capacity(n, sizeof *w.known), .rounded = capacity(n, sizeof *w.rounded), .forgets = forgets};
+    fault fault = {""};
+    must(session_create(w.game, (session_options){.drawn = true, .provisional = true}, hear, &w, &w.session, &fault), &fault);
     if (source == FOLLOW_SIMULATED)
         run_simulated(&w, fps);
     else
         run_rendered(&w, fps);
-    must(session_finish(w.session, play_length(p), &why), &why);
+    must(session_finish(w.session, play_length(p), &fault), &fault);
     session_destroy(w.session);
     free(w.known);
     free(w.rounded);

@@ -46,39 +46,39 @@ static int unit_of_line(const score *s, const cJSON *json) {
 
 // The figure was put in another's place before this was told: where it stands is scored by itself, and says nothing of where its unit's move began or
 // ended, since an exchange just before or after one is part of it.
-static bool was_exchanged(const score *s, int f, double told_s) {
+static bool was_exchanged(const score *s, int f, double reported_s) {
     for (int k = 0; k < s->act_count; k++) {
         const play_act *x = &s->acts[k];
-        if (x->kind == PLAY_EXCHANGE && x->first_s < told_s && (x->figure == f || x->other == f)) return true;
+        if (x->kind == PLAY_EXCHANGE && x->first_s < reported_s && (x->figure == f || x->other == f)) return true;
     }
     return false;
 }
 
 // Middle of the figures that the map places, as it has them, and of the same figures as they truly are at t; false where it places none.
-static bool middles_of(const score *s, double told_s, const cJSON *map, double t_s, vec2 *told, vec2 *truth) {
+static bool middles_of(const score *s, double reported_s, const cJSON *map, double t_s, vec2 *reported, vec2 *truth) {
     play_view v = s->view;
     int n = 0;
-    *told = *truth = (vec2){0, 0};
+    *reported = *truth = (vec2){0, 0};
     play_at(s->run->play, t_s, &v);
     for (const cJSON *e = cJSON_IsObject(map) ? map->child : NULL; e; e = e->next) {
         int f = game_find_figure(s->g, e->string);
-        if (was_exchanged(s, f, told_s)) continue;
-        *told = vec2_add(*told, (vec2){cJSON_GetArrayItem(e, 0)->valuedouble, cJSON_GetArrayItem(e, 1)->valuedouble});
+        if (was_exchanged(s, f, reported_s)) continue;
+        *reported = vec2_add(*reported, (vec2){cJSON_GetArrayItem(e, 0)->valuedouble, cJSON_GetArrayItem(e, 1)->valuedouble});
         *truth = vec2_add(*truth, v.poses[f].at);
         n++;
     }
     if (n == 0) return false;
-    *told = vec2_scale(*told, 1.0 / n), *truth = vec2_scale(*truth, 1.0 / n);
+    *reported = vec2_scale(*reported, 1.0 / n), *truth = vec2_scale(*truth, 1.0 / n);
     return true;
 }
 
 // The verdict tells the move from and to the right places.
 static bool fits(const score *s, const follow_line *line, const play_act *a) {
-    vec2 told, truth;
-    if (!middles_of(s, line->t_s, cJSON_GetObjectItem(line->json, "figures_from"), a->first_s - 0.01, &told, &truth)) return false;
-    if (vec2_distance(told, truth) >= NEAR_IN) return false;
-    if (!middles_of(s, line->t_s, cJSON_GetObjectItem(line->json, "figures_to"), a->last_s + 0.01, &told, &truth)) return false;
-    return vec2_distance(told, truth) < NEAR_IN;
+    vec2 reported, truth;
+    if (!middles_of(s, line->t_s, cJSON_GetObjectItem(line->json, "figures_from"), a->first_s - 0.01, &reported, &truth)) return false;
+    if (vec2_distance(reported, truth) >= NEAR_IN) return false;
+    if (!middles_of(s, line->t_s, cJSON_GetObjectItem(line->json, "figures_to"), a->last_s + 0.01, &reported, &truth)) return false;
+    return vec2_distance(reported, truth) < NEAR_IN;
 }
 
 static bool is_line(const follow_line *l, const char *kind) { return strcmp(l->kind, kind) == 0; }
@@ -93,7 +93,7 @@ static double next_begin(const score *s, const play_act *a) {
 
 static void score_move(score *s, const play_act *a) {
     s->t->moves++;
-    int told = 0;
+    int reported = 0;
     bool right = false;
     double until = next_begin(s, a);
     for (int i = 0; i < s->run->line_count; i++) {
@@ -102,16 +102,16 @@ static void score_move(score *s, const play_act *a) {
         if (l->t_s > until && !fits(s, l, a)) continue;
         s->used[i] = true;
         right |= fits(s, l, a);
-        told++;
+        reported++;
         if (right) break;
     }
-    s->t->right += told == 1 && right;
-    s->t->missed += told == 0;
-    s->t->wrong_place += told > 0 && !right;
-    s->t->split += told > 1 && right;
-    if (told == 0) complain(s, a->first_s, "move not told:", a->unit);
-    if (told > 0 && !right) complain(s, a->first_s, "move told from or to elsewhere:", a->unit);
-    if (told > 1 && right) complain(s, a->first_s, "move told in pieces:", a->unit);
+    s->t->right += reported == 1 && right;
+    s->t->missed += reported == 0;
+    s->t->wrong_place += reported > 0 && !right;
+    s->t->split += reported > 1 && right;
+    if (reported == 0) complain(s, a->first_s, "move not told:", a->unit);
+    if (reported > 0 && !right) complain(s, a->first_s, "move told from or to elsewhere:", a->unit);
+    if (reported > 1 && right) complain(s, a->first_s, "move told in pieces:", a->unit);
 }
 
 static void score_take_back(score *s, const play_act *a, const play_act *undone) {
@@ -171,8 +171,8 @@ static bool is_entry_of(score *s, const follow_line *l, const play_act *a) {
     const cJSON *to = cJSON_GetObjectItem(l->json, "to");
     play_at(s->run->play, a->last_s + 0.01, &s->view);
     for (const cJSON *e = to && was_exchanged(s, a->figure, l->t_s) ? to->child : NULL; e; e = e->next) {
-        vec2 told = {cJSON_GetArrayItem(e, 0)->valuedouble, cJSON_GetArrayItem(e, 1)->valuedouble};
-        if (vec2_distance(told, s->view.poses[a->figure].at) < NEAR_IN) return true;
+        vec2 reported = {cJSON_GetArrayItem(e, 0)->valuedouble, cJSON_GetArrayItem(e, 1)->valuedouble};
+        if (vec2_distance(reported, s->view.poses[a->figure].at) < NEAR_IN) return true;
     }
     return false;
 }
@@ -279,19 +279,19 @@ static int exchange_of(const score *s, int f, double t_s) {
 }
 
 // Whose true place is where figure f is told to be: another unit's figure of an equal base, or -1.
-static int taken_for(const score *s, int f, vec2 told) {
+static int taken_for(const score *s, int f, vec2 reported) {
     for (int i = 0; i < s->g->figure_count; i++) {
         const base *a = &s->g->figures[i].base, *b = &s->g->figures[f].base;
         if (s->g->figures[i].unit == s->g->figures[f].unit || a->shape != b->shape || a->width_in != b->width_in || !s->view.present[i]) continue;
-        if (vec2_distance(s->view.poses[i].at, told) < ASTRAY_IN / 2) return i;
+        if (vec2_distance(s->view.poses[i].at, reported) < ASTRAY_IN / 2) return i;
     }
     return -1;
 }
 
 // True where a figure of f's own unit truly stands there; which one does not matter.
-static bool mate_there(const score *s, int f, vec2 told) {
+static bool mate_there(const score *s, int f, vec2 reported) {
     for (int i = 0; i < s->g->figure_count; i++)
-        if (s->g->figures[i].unit == s->g->figures[f].unit && s->view.present[i] && vec2_distance(s->view.poses[i].at, told) < ASTRAY_IN / 2)
+        if (s->g->figures[i].unit == s->g->figures[f].unit && s->view.present[i] && vec2_distance(s->view.poses[i].at, reported) < ASTRAY_IN / 2)
             return true;
     return false;
 }
@@ -307,10 +307,10 @@ static void score_rest(score *s, const follow_rest *rest, bool *exchange_wrong, 
         int other = taken_for(s, f, k->at.at), exchanged = exchange_of(s, f, rest->t_s);
         if (exchanged >= 0) {
             exchange_wrong[exchanged] = true;
-            exchange_unsaid[exchanged] |= !k->mixed;
+            exchange_unsaid[exchanged] |= !k->ambiguous;
         } else if (other >= 0) {
-            s->t->swapped += !k->mixed;
-            if (!k->mixed) complain(s, rest->t_s, "taken for a figure of another unit:", s->g->figures[f].unit);
+            s->t->swapped += !k->ambiguous;
+            if (!k->ambiguous) complain(s, rest->t_s, "taken for a figure of another unit:", s->g->figures[f].unit);
         } else if (coded || !mate_there(s, f, k->at.at)) {
             s->t->misplaced++;
             complain(s, rest->t_s, "told elsewhere than it stands: a figure of", s->g->figures[f].unit);

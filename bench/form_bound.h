@@ -16,7 +16,7 @@ typedef struct {
 // ranks and files the others stand, knows how many are hidden but not how, and thinks of every unit as the generator makes it: closed, open, wrapped
 // and led ones. 1 of units of other kinds, which can be told but for errors. told, told_two: 1 where it is so for this unit.
 typedef struct {
-    double first, two, told, told_two;
+    double first, two, reported, told_two;
 } form_bound;
 
 // past: NULL where the unit was never seen.

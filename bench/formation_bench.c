@@ -85,7 +85,7 @@ static bool went_anew(const random_unit *u, const bool *hidden, const pose *befo
 static void count_best(const random_unit *u, const bool *hidden, knowledge known, const unit_form *before, tally *t) {
     form_past past = {before->ranks, before->files, known == KNOWN_ANEW ? 0 : 0.5};
     form_bound bound = form_bound_of(u, hidden, known == KNOWN_NOTHING ? NULL : &past);
-    t->best += known == KNOWN_NOTHING ? bound.first : bound.told;
+    t->best += known == KNOWN_NOTHING ? bound.first : bound.reported;
     t->best_two += known == KNOWN_NOTHING ? bound.two : bound.told_two;
 }
 
@@ -205,7 +205,7 @@ typedef struct {
 
 typedef struct {
     int units, right, wrong, open;  // open: not told right, and none of its bases was given to another unit
-} told;
+} reported;
 
 enum { CROWD_ROOM = RANDOM_ARMY_ROOM * RANDOM_UNIT_ROOM };
 
@@ -265,17 +265,17 @@ static int see_crowd(const crowd *c, const random_unit *units, const random_army
     return n;
 }
 
-static void count_told(const random_army *a, const base_sighting *bases, const int *truth, int n, told *t) {
+static void count_told(const random_army *a, const base_sighting *bases, const int *truth, int n, reported *t) {
     for (int k = 0; k < a->g.unit_count; k++) {
-        int all = 0, own = 0, strange = 0;
+        int all = 0, own = 0, is_unregistered = 0;
         for (int i = 0; i < n; i++) {
             int unit = bases[i].figure < 0 ? -1 : a->figures[bases[i].figure].unit;
             all += truth[i] == k;
             own += truth[i] == k && unit == k;
-            strange += (truth[i] == k) != (unit == k) && (truth[i] == k ? unit >= 0 : true);
+            is_unregistered += (truth[i] == k) != (unit == k) && (truth[i] == k ? unit >= 0 : true);
         }
         t->units++;
-        if (strange)
+        if (is_unregistered)
             t->wrong++;
         else if (own >= 0.9 * all)
             t->right++;
@@ -295,7 +295,7 @@ static void bench_cold(int tables, unsigned long long *seed) {
                                    {"in contact, starts, to 30 % not found", true, true, false, 0.3}};
     printf("%-40s %6s %8s %8s %8s %10s\n", "plain bases of one colour, per cent", "units", "right", "wrong", "open", "ms a table");
     for (size_t i = 0; i < sizeof crowds / sizeof *crowds; i++) {
-        told t = {0};
+        reported t = {0};
         clock_t spent = 0;
         for (int round = 0; round < tables; round++) {
             static random_unit units[RANDOM_ARMY_ROOM];
@@ -303,14 +303,14 @@ static void bench_cold(int tables, unsigned long long *seed) {
             static base_sighting bases[CROWD_ROOM];
             static int truth[CROWD_ROOM];
             formation_kind word[RANDOM_ARMY_ROOM];
-            fault why;
+            fault fault;
             int count = make_crowd(&crowds[i], units, seed);
             for (int k = 0; k < count; k++) word[k] = units[k].formation;
             random_army_muster(&army, units, count, word);
             brief_army(&crowds[i], units, &army, seed);
             int n = see_crowd(&crowds[i], units, &army, bases, truth, seed);
             clock_t begin = clock();
-            if (formation_identify(&army.g, bases, n, NULL, &why) != STATUS_OK) fprintf(stderr, "%s\n", why.text), exit(1);
+            if (formation_identify(&army.g, bases, n, NULL, &fault) != STATUS_OK) fprintf(stderr, "%s\n", fault.text), exit(1);
             spent += clock() - begin;
             count_told(&army, bases, truth, n, &t);
         }

@@ -21,7 +21,7 @@ static void run_tables(FILE *out, const char *what, field_options o, int tables)
     }
     fprintf(out, "%-44s %8.1f %5d of %-5d %6.2f %%  %6.2f %%  %4d of %-4d %3d in %-3d %8.3f %6.2f %3d of %-4d  %5.1f %%  %5.1f %%\n", what,
             1e3 * seconds / tables, t.found, t.bases, 100.0 * t.found / fmax(1, t.bases),
-            100.0 * (t.found - t.drab_found) / fmax(1, t.bases - t.drab), t.drab_found, t.drab, t.strange, t.pictures,
+            100.0 * (t.found - t.drab_found) / fmax(1, t.bases - t.drab), t.drab_found, t.drab, t.is_unregistered, t.pictures,
             sqrt(t.mm2 / fmax(1, t.sigmas)), sqrt(t.deg2 / fmax(1, t.headings - t.turned)), t.turned, t.headings,
             100.0 * t.inside / fmax(1, t.sigmas), 100.0 * t.inside_rad / fmax(1, t.headings - t.turned));
     fflush(out);

@@ -21,7 +21,7 @@ struct random_moves {
     random_kind kind;
     int samples;
     pose *at, *from;
-    event_pose *told;
+    event_pose *reported;
     event event;
     uint64_t seed;
     int units, turn, moves;  // moves: begun in this phase
@@ -40,21 +40,21 @@ static double uniform(random_moves *r, double lo, double hi) {
 }
 
 static game *make_game(int units, int files, int ranks) {
-    size_t room = 1024 + (size_t)units * 400, n;
-    char *text = malloc(room);
+    size_t capacity = 1024 + (size_t)units * 400, n;
+    char *text = malloc(capacity);
     game *g = NULL;
     if (!text) return NULL;
-    n = (size_t)snprintf(text, room,
+    n = (size_t)snprintf(text, capacity,
                          "{\"vedette\":1,\"title\":\"Random moves\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":120,\"depth_in\":80},"
                          "\"sides\":[{\"id\":\"red\"},{\"id\":\"blue\"}],\"units\":[");
     for (int u = 0; u < units; u++) {
         double x = 10 + 100.0 * (u / 2 + 0.5) / ((units + 1) / 2), y = u % 2 ? 60 : 20;
-        n += (size_t)snprintf(text + n, room - n,
+        n += (size_t)snprintf(text + n, capacity - n,
                               "%s{\"id\":\"U%d\",\"side\":\"%s\",\"movement_in\":12,\"formation\":\"closed\",\"array\":{\"files\":%d,\"ranks\":%d,"
                               "\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20},\"at\":[%.3f,%.3f,%d]}}",
                               u ? "," : "", u, u % 2 ? "blue" : "red", files, ranks, x, y, u % 2 ? -90 : 90);
     }
-    n += (size_t)snprintf(text + n, room - n, "]}");
+    n += (size_t)snprintf(text + n, capacity - n, "]}");
     game_parse(text, n, "random moves", &g, NULL, NULL, NULL);
     free(text);
     return g;
@@ -70,8 +70,8 @@ random_moves *random_moves_create(int units, int files, int ranks, unsigned seed
     r->game = make_game(units, files, ranks);
     r->at = r->game ? calloc((size_t)r->game->figure_count, sizeof *r->at) : NULL;
     r->from = r->game ? calloc((size_t)r->game->figure_count, sizeof *r->from) : NULL;
-    r->told = r->game ? calloc((size_t)r->game->figure_count, sizeof *r->told) : NULL;
-    if (!r->at || !r->from || !r->told) {
+    r->reported = r->game ? calloc((size_t)r->game->figure_count, sizeof *r->reported) : NULL;
+    if (!r->at || !r->from || !r->reported) {
         random_moves_destroy(r);
         return NULL;
     }
@@ -89,7 +89,7 @@ void random_moves_destroy(random_moves *r) {
     game_destroy(r->game);
     free(r->at);
     free(r->from);
-    free(r->told);
+    free(r->reported);
     free(r);
 }
 
@@ -200,8 +200,8 @@ static void observe(random_moves *r) {
     r->sample++;
     r->t_s += SAMPLE_S;
     place(r, u, (double)r->sample / r->samples);
-    for (int i = 0; i < u->figure_count; i++) r->told[i] = (event_pose){.figure = u->first_figure + i, .pose = r->at[u->first_figure + i]};
-    r->event = (event){.kind = EVENT_OBSERVE, .t_s = r->t_s, .observe = {.poses = r->told, .pose_count = u->figure_count}};
+    for (int i = 0; i < u->figure_count; i++) r->reported[i] = (event_pose){.figure = u->first_figure + i, .pose = r->at[u->first_figure + i]};
+    r->event = (event){.kind = EVENT_OBSERVE, .t_s = r->t_s, .observe = {.poses = r->reported, .pose_count = u->figure_count}};
     if (r->sample >= r->samples) r->sample = 0;
 }
 

@@ -130,9 +130,9 @@ static void run_kind(FILE *out, vision *v, const occluder_book *book, const char
 void bench_rims(FILE *out) {
     vision_options o = vision_default_options();
     vision *v;
-    fault why;
+    fault fault;
     occluder_book book;
-    if (vision_create(&o, &v, &why) != STATUS_OK) return;
+    if (vision_create(&o, &v, &fault) != STATUS_OK) return;
     occluder_book_make(&book);
     fprintf(out, "%-44s %9s %8s %8s %8s %8s %8s %s\n", "rim codes, 100 figures, 2.2 px/mm, noise 6", "0-10 %", "10-20", "20-30", "30-40", "40-50",
             "over 50", "hidden; wrong ids");

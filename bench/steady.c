@@ -18,9 +18,9 @@ typedef struct {
     renderer *renderer;
     pipeline *pipeline;
     pose *poses;
-    bool *told;  // by figure: the pipeline has said where it stands
+    bool *reported;  // by figure: the pipeline has said where it stands
     pose *told_at;
-    uint8_t *bgr, *room[2];
+    uint8_t *bgr, *capacity[2];
     raw_picture raw[2];  // what the camera delivers: a still table's pictures differ by their noise
     picture *shown;
     double t_s;
@@ -34,40 +34,40 @@ static void table_clear(table *t) {
     renderer_destroy(t->renderer);
     game_destroy(t->game);
     free(t->poses);
-    free(t->told);
+    free(t->reported);
     free(t->told_at);
     free(t->bgr);
-    free(t->room[0]);
-    free(t->room[1]);
+    free(t->capacity[0]);
+    free(t->capacity[1]);
     picture_destroy(t->shown);
 }
 
-static status set_scene(table *t, bool rim_codes, fault *why) {
+static status set_scene(table *t, bool rim_codes, fault *fault) {
     char *text = armies_text(rim_codes ? ARMIES_RIM_CODES : ARMIES_TAGS);
-    status s = text ? game_parse(text, strlen(text), "bench", &t->game, NULL, NULL, why) : STATUS_MEMORY;
+    status s = text ? game_parse(text, strlen(text), "bench", &t->game, NULL, NULL, fault) : STATUS_MEMORY;
     free(text);
     if (s != STATUS_OK) return s;
     t->poses = calloc((size_t)t->game->figure_count, sizeof *t->poses);
-    t->told = calloc((size_t)t->game->figure_count, sizeof *t->told);
+    t->reported = calloc((size_t)t->game->figure_count, sizeof *t->reported);
     t->told_at = calloc((size_t)t->game->figure_count, sizeof *t->told_at);
-    if (!t->poses || !t->told || !t->told_at) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!t->poses || !t->reported || !t->told_at) return fault_set(fault, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < t->game->figure_count; i++) t->poses[i] = t->game->figures[i].start;
     t->scene = render_default_scene(camera_of(&t->calibration), t->game);
     t->scene.poses = t->poses;
     t->scene.seed = bench_seed();
-    return renderer_create(&t->scene, &t->renderer, why);
+    return renderer_create(&t->scene, &t->renderer, fault);
 }
 
-static status table_set(table *t, raw_format format, fault *why) {
+static status table_set(table *t, raw_format format, fault *fault) {
     t->calibration = calib_plain_lens(WIDTH, HEIGHT);
     t->calibration.fx = t->calibration.fy = 4050;
     calib_set_pose(&t->calibration, (vec3){PI - 0.01, 0.01, -0.005}, (vec3){-36, 24, 75});
     t->bgr = malloc((size_t)WIDTH * HEIGHT * 3);
     t->shown = picture_create(true);
-    for (int i = 0; i < 2; i++) t->room[i] = delivered_room(format, WIDTH, HEIGHT, &t->raw[i]);
-    if (!t->bgr || !t->shown || !t->room[0] || !t->room[1]) return fault_set(why, STATUS_MEMORY, "out of memory");
-    status s = set_scene(t, true, why);
-    return s == STATUS_OK ? pipeline_create(t->game, &t->calibration, &t->pipeline, why) : s;
+    for (int i = 0; i < 2; i++) t->capacity[i] = delivered_capacity(format, WIDTH, HEIGHT, &t->raw[i]);
+    if (!t->bgr || !t->shown || !t->capacity[0] || !t->capacity[1]) return fault_set(fault, STATUS_MEMORY, "out of memory");
+    status s = set_scene(t, true, fault);
+    return s == STATUS_OK ? pipeline_create(t->game, &t->calibration, &t->pipeline, fault) : s;
 }
 
 static double cpu_ms(void) { return 1e3 * bench_cpu_s(); }
@@ -97,16 +97,16 @@ typedef struct {
 } tally;
 
 // What the camera delivered last: from that to what is seen in it.
-static status give(table *t, tally *sum, event *e, fault *why) {
+static status give(table *t, tally *sum, event *e, fault *fault) {
     frame f = {.t_s = t->t_s};
     double begin = cpu_ms();
-    status s = picture_convert(t->shown, &t->raw[t->frames & 1], why);
+    status s = picture_convert(t->shown, &t->raw[t->frames & 1], fault);
     if (s != STATUS_OK) return s;
     picture_show(t->shown, &f);
-    s = pipeline_frame(t->pipeline, &f, e, why);
+    s = pipeline_frame(t->pipeline, &f, e, fault);
     double ms = cpu_ms() - begin;
     event_pose_list poses = event_poses(e);
-    for (int i = 0; s == STATUS_OK && i < poses.count; i++) t->told[poses.at[i].figure] = true, t->told_at[poses.at[i].figure] = poses.at[i].pose;
+    for (int i = 0; s == STATUS_OK && i < poses.count; i++) t->reported[poses.at[i].figure] = true, t->told_at[poses.at[i].figure] = poses.at[i].pose;
     t->t_s += 0.1;
     t->frames++;
     sum->worst = ms > sum->worst ? ms : sum->worst;
@@ -117,19 +117,19 @@ static status give(table *t, tally *sum, event *e, fault *why) {
 }
 
 // From now on the frame has its room, for all of its colours too, however few of them are asked for.
-static status fill_frame(table *t, fault *why) {
+static status fill_frame(table *t, fault *fault) {
     frame f = {0};
-    status s = picture_convert(t->shown, &t->raw[0], why);
+    status s = picture_convert(t->shown, &t->raw[0], fault);
     if (s != STATUS_OK) return s;
     picture_show(t->shown, &f);
     frame_want_colours(&f, 0, 0, WIDTH, HEIGHT);
     return STATUS_OK;
 }
 
-static status draw(table *t, fault *why) {
+static status draw(table *t, fault *fault) {
     t->scene.sequence++;
-    status s = renderer_frame(t->renderer, &t->scene, t->bgr, (size_t)WIDTH * 3, why);
-    if (s == STATUS_OK) delivered_fill(t->bgr, t->room[t->frames & 1], &t->raw[t->frames & 1]);
+    status s = renderer_frame(t->renderer, &t->scene, t->bgr, (size_t)WIDTH * 3, fault);
+    if (s == STATUS_OK) delivered_fill(t->bgr, t->capacity[t->frames & 1], &t->raw[t->frames & 1]);
     return s;
 }
 
@@ -142,13 +142,13 @@ static void say(FILE *out, const char *what, const tally *sum, const pipeline *p
     fflush(out);
 }
 
-static status stay(table *t, FILE *out, const char *what, int frames, int drawn, fault *why) {
+static status stay(table *t, FILE *out, const char *what, int frames, int drawn, fault *fault) {
     tally sum = {.before = pipeline_cost(t->pipeline)};
     event e;
     status s = STATUS_OK;
     for (int i = 0; i < frames && s == STATUS_OK; i++) {
-        if (i < drawn) s = draw(t, why);
-        if (s == STATUS_OK) s = give(t, &sum, &e, why);
+        if (i < drawn) s = draw(t, fault);
+        if (s == STATUS_OK) s = give(t, &sum, &e, fault);
     }
     if (out && s == STATUS_OK) say(out, what, &sum, t->pipeline);
     return s;
@@ -160,7 +160,7 @@ static void say_known(const table *t, FILE *out) {
     for (int i = 0; i < t->game->figure_count; i++) {
         int kind = i / ARMIES_UNIT % 3;
         all[kind]++;
-        of[kind] += t->told[i];
+        of[kind] += t->reported[i];
     }
     pipeline_count_unseen(t->pipeline, &hidden, &unknown);
     fprintf(out, "    found: %d of %d painted, %d of %d by tag, %d of %d by rim code; %d hidden now. %s\n", of[0], all[0], of[1], all[1], of[2],
@@ -170,22 +170,22 @@ static void say_known(const table *t, FILE *out) {
 // Figures whose last told place is the true one.
 static void say_right(const table *t, FILE *out) {
     int right = 0;
-    for (int i = 0; i < t->game->figure_count; i++) right += t->told[i] && vec2_distance(t->told_at[i].at, t->poses[i].at) < 0.04;
+    for (int i = 0; i < t->game->figure_count; i++) right += t->reported[i] && vec2_distance(t->told_at[i].at, t->poses[i].at) < 0.04;
     fprintf(out, "    %d of %d bases known, right within 0.04\"\n", right, t->game->figure_count);
 }
 
 // Takes figures off the table that the camera has not found: what is left is known.
 static void take_unknown(table *t) {
     for (int i = 0; i < t->game->figure_count; i++)
-        if (!t->told[i]) pipeline_tell(t->pipeline, &(event){.kind = EVENT_REMOVE, .remove = {&i, 1}});
+        if (!t->reported[i]) pipeline_enter(t->pipeline, &(event){.kind = EVENT_REMOVE, .remove = {&i, 1}});
 }
 
 static const char *const carried[] = {"painted rims", "tags", "rim codes"};
 
-static bool is_right(const table *t, const event_pose *told) { return vec2_distance(told->pose.at, t->poses[told->figure].at) < 0.1; }
+static bool is_right(const table *t, const event_pose *reported) { return vec2_distance(reported->pose.at, t->poses[reported->figure].at) < 0.1; }
 
 // A unit of the second row goes on by 0.1" a frame; with a hand behind it, back, or by itself. `carries`: index of the above.
-static status move(table *t, FILE *out, int carries, bool by_hand, fault *why) {
+static status move(table *t, FILE *out, int carries, bool by_hand, fault *fault) {
     const game_unit *u = &t->game->units[ROW + 1 + carries];
     tally sum = {.before = pipeline_cost(t->pipeline)};
     status s = STATUS_OK;
@@ -197,9 +197,9 @@ static status move(table *t, FILE *out, int carries, bool by_hand, fault *why) {
         for (int k = u->first_figure; k < u->first_figure + u->figure_count; k++) t->poses[k].at.y -= by_hand ? 0.1 : -0.1;
         hand.at = vec2_add(t->poses[u->first_figure + 17].at, (vec2){0, -1.5});
         t->scene.hand_count = by_hand;
-        s = draw(t, why);
+        s = draw(t, fault);
         double before = sum.sum;
-        if (s == STATUS_OK) s = give(t, &sum, &e, why);
+        if (s == STATUS_OK) s = give(t, &sum, &e, fault);
         t->moving_ms[t->moving++] = sum.sum - before;
         for (int k = 0; s == STATUS_OK && k < event_poses(&e).count; k++) followed += is_right(t, &event_poses(&e).at[k]);
     }
@@ -224,30 +224,30 @@ static void say_moving(table *t, FILE *out) {
 
 static void run(FILE *out, raw_format format, const char *name) {
     table t = {0};
-    fault why = {""};
-    status s = table_set(&t, format, &why);
-    if (s == STATUS_OK) s = draw(&t, &why);  // what the renderer needs is there from now on
-    if (s == STATUS_OK) delivered_fill(t.bgr, t.room[1], &t.raw[1]);
-    if (s == STATUS_OK) s = fill_frame(&t, &why);
+    fault fault = {""};
+    status s = table_set(&t, format, &fault);
+    if (s == STATUS_OK) s = draw(&t, &fault);  // what the renderer needs is there from now on
+    if (s == STATUS_OK) delivered_fill(t.bgr, t.capacity[1], &t.raw[1]);
+    if (s == STATUS_OK) s = fill_frame(&t, &fault);
     double before = memory_mb("VmRSS:");
     forget_peak();
     if (s == STATUS_OK)
         fprintf(out, "steady state at %d x %d, %d bases, camera delivers %s: CPU time of all threads from that on\n", WIDTH, HEIGHT,
                 t.game->figure_count, name);
-    if (s == STATUS_OK) s = stay(&t, out, "cold start", 4, 4, &why);
-    if (s == STATUS_OK) s = stay(&t, NULL, "", 12, 2, &why);
+    if (s == STATUS_OK) s = stay(&t, out, "cold start", 4, 4, &fault);
+    if (s == STATUS_OK) s = stay(&t, NULL, "", 12, 2, &fault);
     if (s == STATUS_OK) say_known(&t, out);
-    if (s == STATUS_OK) s = stay(&t, out, "nothing moves, some are not found", 100, 0, &why);
+    if (s == STATUS_OK) s = stay(&t, out, "nothing moves, some are not found", 100, 0, &fault);
     take_unknown(&t);
-    if (s == STATUS_OK) s = stay(&t, out, "nothing moves, those not found taken away", 100, 0, &why);
+    if (s == STATUS_OK) s = stay(&t, out, "nothing moves, those not found taken away", 100, 0, &fault);
     for (int i = 0; i < MOVES; i++) {  // away by itself, back by a hand
-        if (s == STATUS_OK) s = move(&t, out, i / 2, i % 2, &why);
-        if (s == STATUS_OK) s = stay(&t, out, "    it comes to rest", 20, 2, &why);
+        if (s == STATUS_OK) s = move(&t, out, i / 2, i % 2, &fault);
+        if (s == STATUS_OK) s = stay(&t, out, "    it comes to rest", 20, 2, &fault);
         if (s == STATUS_OK) say_right(&t, out);
     }
     if (s == STATUS_OK) say_known(&t, out), say_moving(&t, out);
     if (s == STATUS_OK) fprintf(out, "    peak memory beside the frames and the renderer: %.1f MB\n", memory_mb("VmHWM:") - before);
-    if (s != STATUS_OK) fprintf(out, "steady: %s\n", why.text);
+    if (s != STATUS_OK) fprintf(out, "steady: %s\n", fault.text);
     table_clear(&t);
 }
 

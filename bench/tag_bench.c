@@ -16,7 +16,7 @@ typedef struct {
     tag_sighting *sightings;
     peer_tag *found;
     double *errors, *own_pull;  // of the corners found, px; own: squared, in sigmas
-    int error_room;
+    int error_capacity;
 } bench_readers;
 
 static const char *const reader_names[READERS] = {"ours", "AprilTag 3", "AprilTag 3, decimated by 2", "OpenCV aruco"};
@@ -72,7 +72,7 @@ static bool matches(peer_tag *p, const tag_truth *t, bool any_turn) {
 }
 
 static void add_errors(bench_readers *b, score *s, const peer_tag *p, const tag_truth *t) {
-    for (int k = 0; k < 4 && s->errors < b->error_room; k++)
+    for (int k = 0; k < 4 && s->errors < b->error_capacity; k++)
         b->errors[s->errors++] = hypot(p->corner[k][0] - t->corner[k].u, p->corner[k][1] - t->corner[k].v);
 }
 
@@ -106,11 +106,11 @@ static score run_reader(bench_readers *b, int reader, const tag_field *fields, i
     return s;
 }
 
-static void print_score(FILE *out, bench_readers *b, const char *what, const char *who, score s) {
+static void print_score(FILE *out, bench_readers *b, const char *what, const char *subject, score s) {
     double sum = 0;
     for (int i = 0; i < s.errors; i++) sum += b->errors[i] * b->errors[i];
     sort_numbers(b->errors, s.errors);
-    fprintf(out, "%-34s %-27s %8.1f %7.2f %% %5d %8.3f %8.3f\n", what, who, 1e3 * s.seconds / s.pictures, 100.0 * s.found / s.tags, s.wrong,
+    fprintf(out, "%-34s %-27s %8.1f %7.2f %% %5d %8.3f %8.3f\n", what, subject, 1e3 * s.seconds / s.pictures, 100.0 * s.found / s.tags, s.wrong,
             s.errors ? sqrt(sum / s.errors) : 0, s.errors ? b->errors[s.errors / 2] : 0);
     fflush(out);
 }
@@ -162,7 +162,7 @@ static void add_followed(bench_readers *b, const followed_tag *f, const tag_trut
         double du = f->tag.corner[k].u - t->corner[k].u, dv = f->tag.corner[k].v - t->corner[k].v,
                q = (du * du + dv * dv) / (f->tag.sigma_px * f->tag.sigma_px);
         right = right && hypot(du, dv) < 0.2 * t->edge_px;
-        if (s->errors < b->error_room) b->errors[s->errors++] = hypot(du, dv);
+        if (s->errors < b->error_capacity) b->errors[s->errors++] = hypot(du, dv);
         s->corners++;
         s->inside += q < 5.991;  // of two degrees of freedom, 95 %
     }
@@ -228,15 +228,15 @@ static void honesty(FILE *out, bench_readers *b, const char *what, const tag_fie
 
 static bool readers_open(bench_readers *b) {
     vision_options o = vision_default_options();
-    fault why;
-    *b = (bench_readers){.error_room = 8 * FOUND_MAX};
+    fault fault;
+    *b = (bench_readers){.error_capacity = 8 * FOUND_MAX};
     b->sightings = calloc(FOUND_MAX, sizeof *b->sightings);
     b->found = calloc(FOUND_MAX, sizeof *b->found);
-    b->errors = calloc((size_t)b->error_room, sizeof *b->errors);
+    b->errors = calloc((size_t)b->error_capacity, sizeof *b->errors);
     b->april = april_peer_create(1);
     b->april_half = april_peer_create(2);
     b->opencv = opencv_peer_create();
-    return b->sightings && b->found && b->errors && b->april && b->april_half && b->opencv && vision_create(&o, &b->own, &why) == STATUS_OK;
+    return b->sightings && b->found && b->errors && b->april && b->april_half && b->opencv && vision_create(&o, &b->own, &fault) == STATUS_OK;
 }
 
 static void readers_close(bench_readers *b) {

@@ -23,9 +23,9 @@ typedef struct {
 calibration calib_plain_lens(int width, int height);
 
 // Reads *.cal.json; the table's pose may be missing (a lens alone). STATUS_INVALID with a message that names file, place and remedy.
-status calib_load(const char *path, calibration *out, fault *why);
+status calib_load(const char *path, calibration *out, fault *fault);
 // Writes *.cal.json; path "-" is stdout. STATUS_IO with a message.
-status calib_save(const calibration *c, const char *path, fault *why);
+status calib_save(const calibration *c, const char *path, fault *fault);
 
 // Sets the table's pose from a rotation vector (Rodrigues: axis times angle in radians) and a translation.
 void calib_set_pose(calibration *c, vec3 rotation_vector, vec3 translation_in);

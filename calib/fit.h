@@ -20,7 +20,7 @@ extern "C" {
 // Finds the board of columns x rows inner corners (each >= 3) in f's gray picture, of any size. Where it is found, corners[0..columns * rows) is
 // filled row by row, to a few hundredths of a pixel in a sharp picture. Not found is STATUS_OK with *found false. STATUS_INVALID: a size that no
 // board has; STATUS_MEMORY, STATUS_EXTERNAL. Source: OpenCV's findChessboardCorners and cornerSubPix.
-status calib_find_board(const frame *f, int columns, int rows, px2 *corners, bool *found, fault *why);
+status calib_find_board(const frame *f, int columns, int rows, px2 *corners, bool *found, fault *fault);
 
 typedef struct {
     int views, used;  // with a board; of those, not rejected
@@ -37,7 +37,7 @@ typedef struct {
 // the same way), more than CALIB_MAX_VIEWS; STATUS_MEMORY, STATUS_EXTERNAL. Source: Z. Zhang, A flexible new technique for camera calibration, IEEE
 // PAMI 22 (2000); OpenCV's calibrateCamera.
 status calib_fit_lens(const px2 *const *views, int view_count, int columns, int rows, double square_mm, int width, int height, calibration *out,
-                      calib_lens_report *report, fault *why);
+                      calib_lens_report *report, fault *fault);
 
 // Reports are cleared where a function fails.
 
@@ -72,21 +72,21 @@ typedef struct {
 // them may contradict the rest. *out is *lens with pose and rms_px (out may be lens). STATUS_INVALID with a remedy that names the markers: too few,
 // on one line, contradictory. STATUS_MEMORY, STATUS_EXTERNAL. Source: Fischler and Bolles, CACM 24 (1981) over whole markers; start values by IPPE
 // (Collins and Bartoli, IJCV 109, 2014).
-status calib_fit_table(const calibration *lens, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *why);
+status calib_fit_table(const calibration *lens, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *fault);
 
 // The same where no lens is known: square pixels, no distortion, principal point in the middle, the focal length estimated too, held near that of
 // calib_plain_lens within 30 % where the view does not tell it.
 status calib_fit_table_and_focal(int width, int height, const calib_point *points, int count, calibration *out, calib_table_report *report,
-                                 fault *why);
+                                 fault *fault);
 
 // The same with the lens's first distortion coefficient k1 estimated too, held near 0 within 0.15. Where markers sit at the edges of the picture this
 // takes most of a usual lens's distortion out of the places between them; a lens fitted from a board is better still.
 status calib_fit_table_and_lens(int width, int height, const calib_point *points, int count, calibration *out, calib_table_report *report,
-                                fault *why);
+                                fault *fault);
 
 // How far the markers seen now are from where the calibration expects them; fits nothing. One marker far off: it moved. typical_off_in far off:
 // camera or table moved. All `used` are true. STATUS_INVALID: no pose, no points or more than CALIB_MAX_MARKERS markers.
-status calib_check_table(const calibration *c, const calib_point *points, int count, calib_table_report *report, fault *why);
+status calib_check_table(const calibration *c, const calib_point *points, int count, calib_table_report *report, fault *fault);
 
 #ifdef __cplusplus
 }

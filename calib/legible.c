@@ -64,12 +64,12 @@ static legible_kind *find_kind(legible_report *r, const char *what, bool *is_new
     return k;
 }
 
-static void name_base(base b, char *out, size_t room) {
+static void name_base(base b, char *out, size_t capacity) {
     double w = b.width_in / IN_PER_MM, d = b.depth_in / IN_PER_MM;
     if (b.shape == BASE_RECT)
-        snprintf(out, room, "a %.4g x %.4g mm base", w, d);
+        snprintf(out, capacity, "a %.4g x %.4g mm base", w, d);
     else
-        snprintf(out, room, "a %s %.4g mm base", base_shape_name(b.shape), w);
+        snprintf(out, capacity, "a %s %.4g mm base", base_shape_name(b.shape), w);
 }
 
 static void judge(const game *g, const calibration *c, double z_in, legible_kind *k) {
@@ -81,7 +81,7 @@ static void judge(const game *g, const calibration *c, double z_in, legible_kind
 }
 
 static status take_tag(const game *g, const calibration *c, const marker *m, const char *on, const base *b, double z_in, legible_report *r,
-                       fault *why) {
+                       fault *fault) {
     char what[128];
     bool is_new;
     tag_bitmap tag;
@@ -92,7 +92,7 @@ static status take_tag(const game *g, const calibration *c, const marker *m, con
     if (!k) return STATUS_OK;
     k->count++;
     if (!is_new) return STATUS_OK;
-    status s = tag_bitmap_make(m->family, m->id, &tag, why);
+    status s = tag_bitmap_make(m->family, m->id, &tag, fault);
     if (s != STATUS_OK) return s;
     double need_px = (b ? LEGIBLE_COVERED_TAG_CELL_PX : LEGIBLE_TAG_CELL_PX) * tag.border;
     k->need_px_mm = need_px / size_mm;
@@ -172,12 +172,12 @@ static void take_bare(const game *g, const calibration *c, const game_figure *f,
 }
 
 // Placed by their unit's marker: they are known where that is read.
-static status take_laid(const game *g, const calibration *c, const game_unit *u, legible_report *r, fault *why) {
+static status take_laid(const game *g, const calibration *c, const game_unit *u, legible_report *r, fault *fault) {
     char what[128];
     tag_bitmap tag;
     double size_mm = u->marker.size_in / IN_PER_MM;
     if (size_mm <= 0) return STATUS_OK;
-    status s = tag_bitmap_make(u->marker.family, u->marker.id, &tag, why);
+    status s = tag_bitmap_make(u->marker.family, u->marker.id, &tag, fault);
     if (s != STATUS_OK) return s;
     snprintf(what, sizeof what, "base laid behind its unit's %s of %.4g mm", u->marker.family, size_mm);
     take_unmarked(g, c, what, LEGIBLE_TAG_CELL_PX * tag.border / size_mm, "make the unit's marker larger", u->marker_z_in, r);
@@ -185,16 +185,16 @@ static status take_laid(const game *g, const calibration *c, const game_unit *u,
 }
 
 // Told once a unit. A tag as wide as its base still shows its code, with the base's own rim as its margin.
-static void check_room(const game *g, int figure, legible_report *r) {
+static void check_capacity(const game *g, int figure, legible_report *r) {
     const game_figure *f = &g->figures[figure];
-    double room = fmin(f->base.width_in, f->base.depth_in) - 2 * f->base.top_inset_in, size = f->marker.size_in;
+    double capacity = fmin(f->base.width_in, f->base.depth_in) - 2 * f->base.top_inset_in, size = f->marker.size_in;
     const game_figure *before = figure > g->units[f->unit].first_figure ? f - 1 : NULL;
-    if (size <= room * 1.001 || (before && before->marker.size_in > room * 1.001)) return;
+    if (size <= capacity * 1.001 || (before && before->marker.size_in > capacity * 1.001)) return;
     warn(r, "%s: its %s of %.4g mm is larger than the top of its base, %.4g mm: print a smaller one", f->id, f->marker.family, size / IN_PER_MM,
-         room / IN_PER_MM);
+         capacity / IN_PER_MM);
 }
 
-static status take_figures(const game *g, const calibration *c, legible_report *r, fault *why) {
+static status take_figures(const game *g, const calibration *c, legible_report *r, fault *fault) {
     status s = STATUS_OK;
     for (int i = 0; i < g->figure_count && s == STATUS_OK; i++) {
         const game_figure *f = &g->figures[i];
@@ -203,11 +203,11 @@ static status take_figures(const game *g, const calibration *c, legible_report *
         if (game_is_rim(&f->marker))
             take_rim(g, c, f, z_in, r);
         else if (f->marker.family[0])
-            check_room(g, i, r), s = take_tag(g, c, &f->marker, "under a figure", &f->base, z_in, r, why);
+            check_capacity(g, i, r), s = take_tag(g, c, &f->marker, "under a figure", &f->base, z_in, r, fault);
         else if (u->rim_rgb != NO_COLOUR)
             take_plain(g, c, f, z_in, r);
         else if (u->marker.family[0] && u->marker_has_offset)
-            s = take_laid(g, c, u, r, why);
+            s = take_laid(g, c, u, r, fault);
         else
             take_bare(g, c, f, z_in, r);
         bool is_bare = !f->marker.family[0] && u->rim_rgb == NO_COLOUR && !(u->marker.family[0] && u->marker_has_offset);
@@ -220,14 +220,14 @@ static status take_figures(const game *g, const calibration *c, legible_report *
     return s;
 }
 
-static status take_markers(const game *g, const calibration *c, legible_report *r, fault *why) {
+static status take_markers(const game *g, const calibration *c, legible_report *r, fault *fault) {
     status s = STATUS_OK;
     for (int i = 0; i < g->table_marker_count && s == STATUS_OK; i++)
-        s = take_tag(g, c, &g->table_markers[i].marker, "on the table", NULL, g->table_markers[i].z_in, r, why);
+        s = take_tag(g, c, &g->table_markers[i].marker, "on the table", NULL, g->table_markers[i].z_in, r, fault);
     for (int u = 0; u < g->unit_count && s == STATUS_OK; u++)
-        if (g->units[u].marker.family[0]) s = take_tag(g, c, &g->units[u].marker, "of a unit", NULL, g->units[u].marker_z_in, r, why);
+        if (g->units[u].marker.family[0]) s = take_tag(g, c, &g->units[u].marker, "of a unit", NULL, g->units[u].marker_z_in, r, fault);
     for (int d = 0; d < g->declaration_count && s == STATUS_OK; d++)
-        s = take_tag(g, c, &g->declarations[d].marker, "for declarations", NULL, 0, r, why);
+        s = take_tag(g, c, &g->declarations[d].marker, "for declarations", NULL, 0, r, fault);
     return s;
 }
 
@@ -302,14 +302,14 @@ static void tell_smallest_rims(legible_report *r) {
     } sizes[] = {{BASE_ROUND, 25}, {BASE_ROUND, 32},  {BASE_ROUND, 40},  {BASE_ROUND, 50},
                  {BASE_ROUND, 60}, {BASE_SQUARE, 20}, {BASE_SQUARE, 25}, {BASE_SQUARE, 40}};
     char *out = r->smallest_rims;
-    size_t room = sizeof r->smallest_rims, n = 0;
+    size_t capacity = sizeof r->smallest_rims, n = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         base b = {sizes[i].shape, sizes[i].mm * IN_PER_MM, sizes[i].mm * IN_PER_MM, 0, 0};
         int most = cells_to_offer(b, r->least_px_mm, RIM_CODE_CELL_IN);
-        if (most > 0 && bands_are_seen(r->least_px_mm) && n < room)
-            n += (size_t)snprintf(out + n, room - n, "%s%s %.0f mm with %d cells", n ? ", " : "", base_shape_name(b.shape), sizes[i].mm, most);
+        if (most > 0 && bands_are_seen(r->least_px_mm) && n < capacity)
+            n += (size_t)snprintf(out + n, capacity - n, "%s%s %.0f mm with %d cells", n ? ", " : "", base_shape_name(b.shape), sizes[i].mm, most);
     }
-    if (n == 0) snprintf(out, room, "none");
+    if (n == 0) snprintf(out, capacity, "none");
 }
 
 static void tell_smallest(legible_report *r) {
@@ -320,20 +320,21 @@ static void tell_smallest(legible_report *r) {
     tell_smallest_rims(r);
 }
 
-status legible_check(const game *g, const calibration *c, legible_report *out, fault *why) {
+status legible_check(const game *g, const calibration *c, legible_report *out, fault *fault) {
     *out = (legible_report){.all_kinds = true};
     if (!c->has_table)
-        return fault_set(why, STATUS_INVALID, "is a lens alone: what can be read on the table is known once its place is (vedette calibrate table)");
+        return fault_set(fault, STATUS_INVALID,
+                         "is a lens alone: what can be read on the table is known once its place is (vedette calibrate table)");
     out->middle_px_mm = legible_px_mm(c, (vec2){g->width_in / 2, g->depth_in / 2}, 0);
     out->least_px_mm = least_px_mm(g, c, 0, &out->least_at, &out->hidden_share);
     if (!isfinite(out->least_px_mm) || !(out->middle_px_mm > 0))
-        return fault_set(why, STATUS_INVALID, "does not show the middle of this game's %g x %g inch table: is it of another table?", g->width_in,
+        return fault_set(fault, STATUS_INVALID, "does not show the middle of this game's %g x %g inch table: is it of another table?", g->width_in,
                          g->depth_in);
     if (out->hidden_share > 0)
         warn(out, "%.0f %% of the table lies outside of the picture: what stands there is not seen: raise the camera or turn it",
              fmax(1, 100 * out->hidden_share));
-    status s = take_markers(g, c, out, why);
-    if (s == STATUS_OK) s = take_figures(g, c, out, why);
+    status s = take_markers(g, c, out, fault);
+    if (s == STATUS_OK) s = take_figures(g, c, out, fault);
     for (int i = 0; i < RIM_CODE_SIZES; i++) check_ids(g, rim_code_sizes[i], out);
     check_paints(g, out);
     tell_smallest(out);
@@ -342,9 +343,9 @@ status legible_check(const game *g, const calibration *c, legible_report *out, f
 
 double legible_times(const game *g, const calibration *c) {
     static _Thread_local legible_report r;  // large
-    fault why;
+    fault fault;
     double least = INFINITY;
-    if (legible_check(g, c, &r, &why) != STATUS_OK) return 0;
+    if (legible_check(g, c, &r, &fault) != STATUS_OK) return 0;
     for (int i = 0; i < r.kind_count; i++) least = fmin(least, r.kinds[i].middle_px_mm / r.kinds[i].need_px_mm);
     return isfinite(least) ? least : 0;
 }

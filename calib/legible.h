@@ -37,7 +37,7 @@ typedef struct {
 
 // Fills *out for a calibration that has the table's pose. STATUS_INVALID: it has none, or nothing of the table is in its picture; or a marker of
 // an unknown family.
-status legible_check(const game *g, const calibration *c, legible_report *out, fault *why);
+status legible_check(const game *g, const calibration *c, legible_report *out, fault *fault);
 
 // How many times as large as it needs the picture shows, in the middle of the table, what it shows smallest of the game's markers and bases for their
 // kind; 0 where the game has none or it is unknown.

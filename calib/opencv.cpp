@@ -121,9 +121,9 @@ double tilt_spread(const std::vector<board_view> &views, cv::Size board, cv::Siz
     return widest;
 }
 
-status too_alike(fault *why) {
+status too_alike(fault *fault) {
     return fault_set(
-        why, STATUS_INVALID,
+        fault, STATUS_INVALID,
         "the views of the board are too much alike to tell the lens; tilt the board by 20 to 45 degrees, each picture another way, and bring "
         "it into every corner of the picture");
 }
@@ -172,18 +172,18 @@ bool is_sound(const lens_fit &fit, cv::Size image) {
 
 // Leaves the worst view out until none stands apart.
 status fit_lens(std::vector<board_view> views, cv::Size board, double square, cv::Size image, calibration *out, calib_lens_report *report,
-                fault *why) {
+                fault *fault) {
     std::vector<int> index;
     for (size_t i = 0; i < views.size(); i++) index.push_back(static_cast<int>(i));
     for (;;) {
         if (views.size() < 3)
-            return fault_set(why, STATUS_INVALID, "%zu usable views of the board, at least 3 are needed; take 10 to 20, each tilted another way",
+            return fault_set(fault, STATUS_INVALID, "%zu usable views of the board, at least 3 are needed; take 10 to 20, each tilted another way",
                              views.size());
-        if (tilt_spread(views, board, image) < 10 * CV_PI / 180) return too_alike(why);
+        if (tilt_spread(views, board, image) < 10 * CV_PI / 180) return too_alike(fault);
         lens_fit fit = fit_proven(views, board, square, image);
         int worst = outlier(fit);
         if (worst < 0) {
-            if (!is_sound(fit, image)) return too_alike(why);
+            if (!is_sound(fit, image)) return too_alike(fault);
             fill_lens(fit, image, out);
             fill_report(fit, views, index, image, report);
             return STATUS_OK;
@@ -198,17 +198,17 @@ bool board_is_possible(int columns, int rows) {
     return columns >= 3 && rows >= 3 && columns <= CALIB_MAX_BOARD && rows <= CALIB_MAX_BOARD && columns * rows <= CALIB_MAX_BOARD;
 }
 
-status impossible_board(int columns, int rows, fault *why) {
-    return fault_set(why, STATUS_INVALID,
+status impossible_board(int columns, int rows, fault *fault) {
+    return fault_set(fault, STATUS_INVALID,
                      "a board of %d x %d inner corners is not possible; count the corners where four squares meet, at least 3 x 3", columns, rows);
 }
 
 }  // namespace
 
-extern "C" status calib_find_board(const frame *f, int columns, int rows, px2 *corners, bool *found, fault *why) {
+extern "C" status calib_find_board(const frame *f, int columns, int rows, px2 *corners, bool *found, fault *fault) {
     *found = false;
-    if (!board_is_possible(columns, rows)) return impossible_board(columns, rows, why);
-    return guarded("searching the calibration board", why, [&] {
+    if (!board_is_possible(columns, rows)) return impossible_board(columns, rows, fault);
+    return guarded("searching the calibration board", fault, [&] {
         std::vector<cv::Point2f> at;
         *found = find_board(f, {columns, rows}, at) && at.size() == static_cast<size_t>(columns * rows);
         for (size_t i = 0; *found && i < at.size(); i++) corners[i] = px2{at[i].x, at[i].y};
@@ -217,25 +217,25 @@ extern "C" status calib_find_board(const frame *f, int columns, int rows, px2 *c
 }
 
 extern "C" status calib_fit_lens(const px2 *const *views, int view_count, int columns, int rows, double square_mm, int width, int height,
-                                 calibration *out, calib_lens_report *report, fault *why) {
+                                 calibration *out, calib_lens_report *report, fault *fault) {
     *report = calib_lens_report{};
     report->views = view_count;
-    if (!board_is_possible(columns, rows)) return impossible_board(columns, rows, why);
+    if (!board_is_possible(columns, rows)) return impossible_board(columns, rows, fault);
     if (!(square_mm > 0) || !std::isfinite(square_mm) || width <= 0 || height <= 0)
-        return fault_set(why, STATUS_INVALID, "the board's square must be larger than 0 mm; measure one");
-    if (view_count > CALIB_MAX_VIEWS) return fault_set(why, STATUS_INVALID, "%d views of the board; give at most %d", view_count, CALIB_MAX_VIEWS);
-    return guarded("fitting the lens", why, [&] {
+        return fault_set(fault, STATUS_INVALID, "the board's square must be larger than 0 mm; measure one");
+    if (view_count > CALIB_MAX_VIEWS) return fault_set(fault, STATUS_INVALID, "%d views of the board; give at most %d", view_count, CALIB_MAX_VIEWS);
+    return guarded("fitting the lens", fault, [&] {
         std::vector<board_view> seen(static_cast<size_t>(std::max(0, view_count)));
         for (int i = 0; i < view_count; i++)
             for (int k = 0; k < columns * rows; k++)
                 seen[static_cast<size_t>(i)].emplace_back(static_cast<float>(views[i][k].u), static_cast<float>(views[i][k].v));
-        return fit_lens(seen, {columns, rows}, square_mm, {width, height}, out, report, why);
+        return fit_lens(seen, {columns, rows}, square_mm, {width, height}, out, report, fault);
     });
 }
 
-extern "C" status opencv_plane_pose(const vec2 *at_in, const vec2 *rays, int count, plane_pose out[2], int *found, fault *why) {
+extern "C" status opencv_plane_pose(const vec2 *at_in, const vec2 *rays, int count, plane_pose out[2], int *found, fault *fault) {
     *found = 0;
-    return guarded("finding the table", why, [&] {
+    return guarded("finding the table", fault, [&] {
         std::vector<cv::Point3d> places;
         std::vector<cv::Point2d> seen;
         for (int i = 0; i < count; i++) {

@@ -15,7 +15,7 @@ typedef struct {
 
 // The poses, at most two and the better first, that bring points at_in of the plane z = 0 to the rays (x/z, y/z of the camera's frame). *found 0:
 // none. count >= 4. STATUS_MEMORY, STATUS_EXTERNAL. Source: IPPE (Collins and Bartoli, IJCV 109, 2014).
-status opencv_plane_pose(const vec2 *at_in, const vec2 *rays, int count, plane_pose out[2], int *found, fault *why);
+status opencv_plane_pose(const vec2 *at_in, const vec2 *rays, int count, plane_pose out[2], int *found, fault *fault);
 
 #ifdef __cplusplus
 }

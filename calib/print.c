@@ -48,80 +48,80 @@ static double strips_mm(const print_item *i) { return CAPTION_MM + (i->front && 
 // Markers for the table and for declarations lie loose and keep their caption; those for bases and trays are cut to the margin.
 static bool keeps_caption(const print_item *i) { return i->kind == PRINT_TABLE || i->kind == PRINT_DECLARATION; }
 
-static status check_fits(const print_sheets *p, const print_item *i, fault *why) {
+static status check_fits(const print_sheets *p, const print_item *i, fault *fault) {
     double width = p->width_mm - 2 * MARGIN_MM, height = p->height_mm - TOP_MM - FOOT_MM - strips_mm(i);
     print_box extent = extent_mm(i);
     if (extent.width_mm <= width && extent.height_mm <= height) return STATUS_OK;
     if (i->rim.cells)
         return fault_set(
-            why, STATUS_INVALID,
+            fault, STATUS_INVALID,
             "%.190s: its base of %.4g x %.4g mm with rim code %d does not fit on the sheet, which has room for %d x %d mm: give it a tag", i->name,
             extent.width_mm, extent.height_mm, i->marker->id, (int)width, (int)height);
     double most = fmin(width, height) / (i->tag.cells + 2) * i->tag.border;
     return fault_set(
-        why, STATUS_INVALID,
+        fault, STATUS_INVALID,
         "%.190s: its marker %s %d of %.4g mm takes %.4g mm with its white margin and does not fit on the sheet: state at most %d mm in the "
         "game file",
         i->name, i->marker->family, i->marker->id, i->size_mm, extent.width_mm, (int)most);
 }
 
-static status add(print_sheets *p, print_kind kind, const marker *m, bool front, const char *name, fault *why) {
+static status add(print_sheets *p, print_kind kind, const marker *m, bool front, const char *name, fault *fault) {
     if (!m->family[0]) return STATUS_OK;
     print_item *i = &p->items[p->item_count];
     *i = (print_item){.kind = kind, .marker = m, .front = front, .size_mm = m->size_in / IN_PER_MM};
     if (i->size_mm <= 0) i->size_mm = PRINT_DECLARATION_MM;
     snprintf(i->name, sizeof i->name, "%s", name);
-    fault inner = {""};
+    struct fault inner = {""};
     status s = tag_bitmap_make(m->family, m->id, &i->tag, &inner);
-    if (s != STATUS_OK) return fault_set(why, s, "%.190s: its marker cannot be printed: %.250s", name, inner.text);
+    if (s != STATUS_OK) return fault_set(fault, s, "%.190s: its marker cannot be printed: %.250s", name, inner.text);
     p->item_count++;
-    return check_fits(p, i, why);
+    return check_fits(p, i, fault);
 }
 
-static status add_rim(print_sheets *p, const game *g, int f, const char *name, fault *why) {
+static status add_rim(print_sheets *p, const game *g, int f, const char *name, fault *fault) {
     const marker *m = &g->figures[f].marker;
     print_item *i = &p->items[p->item_count++];
     *i = (print_item){.kind = PRINT_FIGURE, .marker = m, .front = true};
     i->rim = (print_rim){.cells = m->cells, .word = rim_code_word(m->cells, m->id), .base = g->figures[f].base};
     game_rim_colours(g, f, &i->rim.dark_rgb, &i->rim.light_rgb);
     snprintf(i->name, sizeof i->name, "%s", name);
-    return check_fits(p, i, why);
+    return check_fits(p, i, fault);
 }
 
-static status add_figures(print_sheets *p, const game *g, fault *why) {
+static status add_figures(print_sheets *p, const game *g, fault *fault) {
     char name[PRINT_NAME_MAX];
     status s = STATUS_OK;
     for (int f = 0; f < g->figure_count && s == STATUS_OK; f++) {
         const game_figure *figure = &g->figures[f];
         snprintf(name, sizeof name, "%s %s", figure->id, g->units[figure->unit].name);
-        s = game_is_rim(&figure->marker) ? add_rim(p, g, f, name, why) : add(p, PRINT_FIGURE, &figure->marker, true, name, why);
+        s = game_is_rim(&figure->marker) ? add_rim(p, g, f, name, fault) : add(p, PRINT_FIGURE, &figure->marker, true, name, fault);
     }
     return s;
 }
 
-static status add_units(print_sheets *p, const game *g, fault *why) {
+static status add_units(print_sheets *p, const game *g, fault *fault) {
     char name[PRINT_NAME_MAX];
     status s = STATUS_OK;
     for (int u = 0; u < g->unit_count && s == STATUS_OK; u++) {
         const game_unit *unit = &g->units[u];
         snprintf(name, sizeof name, "%s %s", unit->id, unit->name);
-        s = add(p, PRINT_UNIT, &unit->marker, unit->marker_has_offset && fabs(unit->marker_offset.heading_rad) < 1e-9, name, why);
+        s = add(p, PRINT_UNIT, &unit->marker, unit->marker_has_offset && fabs(unit->marker_offset.heading_rad) < 1e-9, name, fault);
     }
     return s;
 }
 
-static status add_all(print_sheets *p, const game *g, fault *why) {
+static status add_all(print_sheets *p, const game *g, fault *fault) {
     char name[PRINT_NAME_MAX];
     status s = STATUS_OK;
     for (int t = 0; t < g->table_marker_count && s == STATUS_OK; t++) {
         pose at = g->table_markers[t].pose;
         snprintf(name, sizeof name, "table at %.4g\", %.4g\", top to %.4g°", at.at.x, at.at.y, round(at.heading_rad * DEG_PER_RAD * 1e3) / 1e3);
-        s = add(p, PRINT_TABLE, &g->table_markers[t].marker, false, name, why);
+        s = add(p, PRINT_TABLE, &g->table_markers[t].marker, false, name, fault);
     }
-    if (s == STATUS_OK) s = add_units(p, g, why);
-    if (s == STATUS_OK) s = add_figures(p, g, why);
+    if (s == STATUS_OK) s = add_units(p, g, fault);
+    if (s == STATUS_OK) s = add_figures(p, g, fault);
     for (int d = 0; d < g->declaration_count && s == STATUS_OK; d++)
-        s = add(p, PRINT_DECLARATION, &g->declarations[d].marker, false, g->declarations[d].means, why);
+        s = add(p, PRINT_DECLARATION, &g->declarations[d].marker, false, g->declarations[d].means, fault);
     return s;
 }
 
@@ -167,13 +167,13 @@ static void place_all(print_sheets *p) {
     p->sheet_count = (p->item_count > 0 ? at.sheet + 1 : 0) + 1;
 }
 
-status print_layout(const game *g, print_paper paper, print_sheets *out, fault *why) {
+status print_layout(const game *g, print_paper paper, print_sheets *out, fault *fault) {
     assert(paper < PAPER_COUNT);
     *out = (print_sheets){.width_mm = papers[paper].width_mm, .height_mm = papers[paper].height_mm, .title = g->title};
     size_t most = (size_t)g->table_marker_count + (size_t)g->unit_count + (size_t)g->figure_count + (size_t)g->declaration_count;
     out->items = calloc(most + 1, sizeof *out->items);
-    if (!out->items) return fault_set(why, STATUS_MEMORY, "out of memory for the sheets");
-    status s = add_all(out, g, why);
+    if (!out->items) return fault_set(fault, STATUS_MEMORY, "out of memory for the sheets");
+    status s = add_all(out, g, fault);
     if (s != STATUS_OK) {
         print_finish(out);
         return s;
@@ -226,15 +226,15 @@ static cairo_status_t draw_pdf(const print_sheets *p, sink *to) {
     return drawn;
 }
 
-status print_write_pdf(const print_sheets *p, const char *path, fault *why) {
+status print_write_pdf(const print_sheets *p, const char *path, fault *fault) {
     bool to_stdout = strcmp(path, "-") == 0;
     sink to = {.file = to_stdout ? stdout : fopen(path, "wb")};
-    if (!to.file) return fault_set(why, STATUS_IO, "%s: cannot write the sheets: %s", path, strerror(errno));
+    if (!to.file) return fault_set(fault, STATUS_IO, "%s: cannot write the sheets: %s", path, strerror(errno));
     cairo_status_t drawn = draw_pdf(p, &to);
     if (fflush(to.file) != 0 && !to.error) to.error = errno;
     if (!to_stdout && fclose(to.file) != 0 && !to.error) to.error = errno;
-    if (to.error) return fault_set(why, STATUS_IO, "%s: cannot write the sheets: %s", path, strerror(to.error));
+    if (to.error) return fault_set(fault, STATUS_IO, "%s: cannot write the sheets: %s", path, strerror(to.error));
     if (drawn == CAIRO_STATUS_SUCCESS) return STATUS_OK;
-    return fault_set(why, drawn == CAIRO_STATUS_NO_MEMORY ? STATUS_MEMORY : STATUS_EXTERNAL, "%s: cairo could not draw the sheets: %s", path,
+    return fault_set(fault, drawn == CAIRO_STATUS_NO_MEMORY ? STATUS_MEMORY : STATUS_EXTERNAL, "%s: cairo could not draw the sheets: %s", path,
                      cairo_status_to_string(drawn));
 }

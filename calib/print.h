@@ -63,10 +63,10 @@ typedef struct {
 // Lays out every marker of g, which must outlive *out. A game without markers gives the board alone. Where it fails nothing is left to finish.
 // STATUS_INVALID, naming the marker and a remedy: an unknown family or id, a marker or a base with a rim code larger than the sheet; STATUS_MEMORY,
 // STATUS_EXTERNAL.
-status print_layout(const game *g, print_paper paper, print_sheets *out, fault *why);
+status print_layout(const game *g, print_paper paper, print_sheets *out, fault *fault);
 void print_finish(print_sheets *p);
 // Writes all sheets as PDF; "-" is standard output. STATUS_IO: path can't be written; STATUS_MEMORY, STATUS_EXTERNAL.
-status print_write_pdf(const print_sheets *p, const char *path, fault *why);
+status print_write_pdf(const print_sheets *p, const char *path, fault *fault);
 
 // By name, as "a4"; PAPER_COUNT for anything else.
 print_paper print_paper_by_name(const char *name);

@@ -25,16 +25,16 @@ static size_t character_length(const char *s) {
     return bad ? 0 : n;
 }
 
-void print_clean_text(const char *text, char *out, size_t room) {
+void print_clean_text(const char *text, char *out, size_t capacity) {
     while (*text) {
         size_t n = character_length(text);
-        if (room < (n ? n : 1) + 1) break;
+        if (capacity < (n ? n : 1) + 1) break;
         if (n)
             memcpy(out, text, n);
         else
             *out = '?';
         size_t step = n ? n : 1;
-        out += step, text += step, room -= step;
+        out += step, text += step, capacity -= step;
     }
     *out = '\0';
 }
@@ -104,14 +104,14 @@ static void draw_front_arrow(cairo_t *cr, const print_item *i) {
     draw_text(cr, x + 1.8, end, SMALL_MM, i->slot.x_mm + i->slot.width_mm - x - 1.8, "front");
 }
 
-static void describe(const print_item *i, char *line, size_t room) {
+static void describe(const print_item *i, char *line, size_t capacity) {
     double width = i->square.width_mm, depth = i->square.height_mm;
     if (i->rim.cells == 0)
-        snprintf(line, room, "%s %d, %.4g mm", i->marker->family, i->marker->id, i->size_mm);
+        snprintf(line, capacity, "%s %d, %.4g mm", i->marker->family, i->marker->id, i->size_mm);
     else if (i->rim.base.shape == BASE_ROUND)
-        snprintf(line, room, "rim %d of %d cells, %.4g mm", i->marker->id, i->rim.cells, width);
+        snprintf(line, capacity, "rim %d of %d cells, %.4g mm", i->marker->id, i->rim.cells, width);
     else
-        snprintf(line, room, "rim %d of %d cells, %.4g x %.4g mm", i->marker->id, i->rim.cells, width, depth);
+        snprintf(line, capacity, "rim %d of %d cells, %.4g x %.4g mm", i->marker->id, i->rim.cells, width, depth);
 }
 
 static void draw_marker(cairo_t *cr, const print_item *i) {

@@ -17,6 +17,6 @@ void print_draw_rim(cairo_t *cr, const print_item *i);
 void print_begin_cut_line(cairo_t *cr);
 
 // Copies text as UTF-8 that cairo takes: what is no character of text becomes '?'. Cuts between characters where `room` is too small.
-void print_clean_text(const char *text, char *out, size_t room);
+void print_clean_text(const char *text, char *out, size_t capacity);
 
 #endif

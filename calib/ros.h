@@ -6,8 +6,8 @@
 
 // Reads image_width, image_height, camera_matrix, distortion_model (plumb_bob) and distortion_coefficients (4 or 5); the rest is passed over.
 // STATUS_INVALID with a message that names file, key and remedy; STATUS_MEMORY. *out has no table.
-status calib_load_ros(const char *path, calibration *out, fault *why);
+status calib_load_ros(const char *path, calibration *out, fault *fault);
 // Writes the file; path "-" is stdout. Rectification is the unit matrix, the projection that of the camera matrix. STATUS_IO.
-status calib_save_ros(const calibration *c, const char *path, fault *why);
+status calib_save_ros(const calibration *c, const char *path, fault *fault);
 
 #endif

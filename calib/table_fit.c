@@ -33,16 +33,16 @@ static int group_of(table_view *v, int id) {
     return v->markers++;
 }
 
-static status group_points(table_view *v, const calib_point *points, int count, calib_table_report *report, fault *why) {
+static status group_points(table_view *v, const calib_point *points, int count, calib_table_report *report, fault *fault) {
     *report = (calib_table_report){0};
-    if (count > MAX_POINTS) return fault_set(why, STATUS_INVALID, "more than %d points of table markers; use fewer markers", MAX_POINTS);
+    if (count > MAX_POINTS) return fault_set(fault, STATUS_INVALID, "more than %d points of table markers; use fewer markers", MAX_POINTS);
     v->points = points;
     v->count = count;
     for (int i = 0; i < count; i++) {
         if (!is_finite_point(&points[i]))
-            return fault_set(why, STATUS_INVALID, "table marker %d: its place is no number; detect it again", points[i].marker);
+            return fault_set(fault, STATUS_INVALID, "table marker %d: its place is no number; detect it again", points[i].marker);
         v->group[i] = group_of(v, points[i].marker);
-        if (v->group[i] < 0) return fault_set(why, STATUS_INVALID, "more than %d table markers; use fewer", CALIB_MAX_MARKERS);
+        if (v->group[i] < 0) return fault_set(fault, STATUS_INVALID, "more than %d table markers; use fewer", CALIB_MAX_MARKERS);
         v->sizes[v->group[i]]++;
     }
     return STATUS_OK;
@@ -66,7 +66,7 @@ static bool on_one_line(const table_view *v) {
 }
 
 // The pose from the points in use alone, into *c. STATUS_OK with *cost INFINITY: they have none.
-static status pose_from(const table_view *v, const bool *use, calibration *c, double *cost, double *sigma_focal, fault *why) {
+static status pose_from(const table_view *v, const bool *use, calibration *c, double *cost, double *sigma_focal, fault *fault) {
     vec2 at[MAX_POINTS], rays[MAX_POINTS];
     int n = 0, found = 0;
     for (int i = 0; i < v->count; i++)
@@ -76,7 +76,7 @@ static status pose_from(const table_view *v, const bool *use, calibration *c, do
         }
     plane_pose start[2];
     *cost = INFINITY;
-    status s = opencv_plane_pose(at, rays, n, start, &found, why);
+    status s = opencv_plane_pose(at, rays, n, start, &found, fault);
     for (int k = 0; k < found; k++) {
         calibration tried = v->lens;
         double sigma = 0;
@@ -159,7 +159,7 @@ static double subsets(int n, int k) {
 }
 
 // The markers that the best of many trials with a few of them agrees with.
-static status agreeing_markers(const table_view *v, bool *agree, fault *why) {
+static status agreeing_markers(const table_view *v, bool *agree, fault *fault) {
     int k = 3, picked[4] = {0, 1, 2, 3};
     for (int m = 0; m < v->markers; m++)
         if (v->sizes[m] < 3) k = 4;  // single points: four are needed for a pose
@@ -172,7 +172,7 @@ static status agreeing_markers(const table_view *v, bool *agree, fault *why) {
         use_markers(v, markers, use);
         calibration c;
         double cost;
-        status s = pose_from(v, use, &c, &cost, NULL, why);
+        status s = pose_from(v, use, &c, &cost, NULL, fault);
         if (s) return s;
         double points = isfinite(cost) ? score(v, &c, now) : INFINITY;
         if (points < best) {
@@ -202,11 +202,11 @@ static int worst_of(const table_view *v, const calibration *c, const bool *marke
 }
 
 // Fits the agreeing markers; while the worst of them lies far from where the others expect it, leaves it out and fits again.
-static status fit_without_moved(const table_view *v, bool *agree, calibration *c, double *sigma_focal, fault *why) {
+static status fit_without_moved(const table_view *v, bool *agree, calibration *c, double *sigma_focal, fault *fault) {
     bool use[MAX_POINTS];
     double cost;
     use_markers(v, agree, use);
-    status s = pose_from(v, use, c, &cost, sigma_focal, why);
+    status s = pose_from(v, use, c, &cost, sigma_focal, fault);
     while (!s && isfinite(cost) && count_true(agree, v->markers) > fewest(v)) {
         int worst = worst_of(v, c, agree);
         bool others[CALIB_MAX_MARKERS];
@@ -215,7 +215,7 @@ static status fit_without_moved(const table_view *v, bool *agree, calibration *c
         use_markers(v, others, use);
         calibration without;
         double others_cost, others_sigma = 0, floor_in = count_true(others, v->markers) > 3 ? CALIB_MOVED_IN : CALIB_MOVED_OF_FOUR_IN;
-        s = pose_from(v, use, &without, &others_cost, &others_sigma, why);
+        s = pose_from(v, use, &without, &others_cost, &others_sigma, fault);
         if (s || !isfinite(others_cost)) break;
         double limit = fmax(fmax(floor_in, 4 * rms_off(v, &without, others)), noise_in(v, &without, worst));
         if (marker_off(v, &without, worst) <= limit) break;
@@ -225,7 +225,7 @@ static status fit_without_moved(const table_view *v, bool *agree, calibration *c
     }
     if (s) return s;
     return isfinite(cost) ? STATUS_OK
-                          : fault_set(why, STATUS_INVALID, "the table's markers give no place of the camera; check their places in the game file");
+                          : fault_set(fault, STATUS_INVALID, "the table's markers give no place of the camera; check their places in the game file");
 }
 
 // From the stated middle of a marker to where the calibration sees it on the table.
@@ -273,30 +273,30 @@ static void list_ids(const table_view *v, char *out, size_t n) {
     for (int m = 0; m < v->markers && at < n; m++) at += (size_t)snprintf(out + at, n - at, "%s%d", m ? ", " : "", v->ids[m]);
 }
 
-static status check_layout(const table_view *v, fault *why) {
+static status check_layout(const table_view *v, fault *fault) {
     char ids[128];
     list_ids(v, ids, sizeof ids);
     if (v->markers < 4)
-        return fault_set(why, STATUS_INVALID,
+        return fault_set(fault, STATUS_INVALID,
                          "%d of the table's markers seen (%s), at least 4 are needed; uncover them or add markers to the game file", v->markers,
                          v->markers ? ids : "none");
-    if (on_one_line(v)) return fault_set(why, STATUS_INVALID, "the table's markers %s lie on one line; spread them over the table's corners", ids);
+    if (on_one_line(v)) return fault_set(fault, STATUS_INVALID, "the table's markers %s lie on one line; spread them over the table's corners", ids);
     return STATUS_OK;
 }
 
-static status fit(table_view *v, calibration *out, calib_table_report *report, fault *why) {
+static status fit(table_view *v, calibration *out, calib_table_report *report, fault *fault) {
     bool agree[CALIB_MAX_MARKERS] = {false};
     double sigma_focal = 0;
     calibration c = v->lens;
-    status s = check_layout(v, why);
-    if (!s) s = agreeing_markers(v, agree, why);
+    status s = check_layout(v, fault);
+    if (!s) s = agreeing_markers(v, agree, fault);
     if (!s && count_true(agree, v->markers) < fewest(v)) {
         char ids[128];
         list_ids(v, ids, sizeof ids);
-        s = fault_set(why, STATUS_INVALID,
+        s = fault_set(fault, STATUS_INVALID,
                       "the table's markers %s contradict each other; measure their places and headings again, and their ids in the game file", ids);
     }
-    if (!s) s = fit_without_moved(v, agree, &c, &sigma_focal, why);
+    if (!s) s = fit_without_moved(v, agree, &c, &sigma_focal, fault);
     if (s) return s;
     describe(v, &c, agree, report);
     report->sigma_focal = sigma_focal;
@@ -306,38 +306,38 @@ static status fit(table_view *v, calibration *out, calib_table_report *report, f
     return STATUS_OK;
 }
 
-status calib_fit_table(const calibration *lens, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *why) {
+status calib_fit_table(const calibration *lens, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *fault) {
     table_view v = {.lens = *lens, .trial_limit_in = CALIB_KNOWN_LENS_IN};
-    status s = group_points(&v, points, count, report, why);
-    return s ? s : fit(&v, out, report, why);
+    status s = group_points(&v, points, count, report, fault);
+    return s ? s : fit(&v, out, report, fault);
 }
 
 static status fit_unknown_lens(int width, int height, const calib_point *points, int count, bool bent, calibration *out, calib_table_report *report,
-                               fault *why) {
+                               fault *fault) {
     assert(width > 0 && height > 0);
     table_view v = {.lens = calib_plain_lens(width, height), .trial_limit_in = CALIB_PLAIN_LENS_IN};
     v.freedom = (pose_freedom){
         .free_focal = true, .focal_px = v.lens.fx, .focal_sigma = CALIB_FOCAL_SIGMA, .free_bend = bent, .bend_sigma = CALIB_BEND_SIGMA};
-    status s = group_points(&v, points, count, report, why);
-    return s ? s : fit(&v, out, report, why);
+    status s = group_points(&v, points, count, report, fault);
+    return s ? s : fit(&v, out, report, fault);
 }
 
 status calib_fit_table_and_focal(int width, int height, const calib_point *points, int count, calibration *out, calib_table_report *report,
-                                 fault *why) {
-    return fit_unknown_lens(width, height, points, count, false, out, report, why);
+                                 fault *fault) {
+    return fit_unknown_lens(width, height, points, count, false, out, report, fault);
 }
 
 status calib_fit_table_and_lens(int width, int height, const calib_point *points, int count, calibration *out, calib_table_report *report,
-                                fault *why) {
-    return fit_unknown_lens(width, height, points, count, true, out, report, why);
+                                fault *fault) {
+    return fit_unknown_lens(width, height, points, count, true, out, report, fault);
 }
 
-status calib_check_table(const calibration *c, const calib_point *points, int count, calib_table_report *report, fault *why) {
-    if (!c->has_table) return fault_set(why, STATUS_INVALID, "the calibration has no table; make one with `vedette calibrate table`");
+status calib_check_table(const calibration *c, const calib_point *points, int count, calib_table_report *report, fault *fault) {
+    if (!c->has_table) return fault_set(fault, STATUS_INVALID, "the calibration has no table; make one with `vedette calibrate table`");
     table_view v = {.lens = *c};
-    status s = group_points(&v, points, count, report, why);
+    status s = group_points(&v, points, count, report, fault);
     if (s) return s;
-    if (v.markers == 0) return fault_set(why, STATUS_INVALID, "none of the table's markers is seen; uncover them");
+    if (v.markers == 0) return fault_set(fault, STATUS_INVALID, "none of the table's markers is seen; uncover them");
     bool all[CALIB_MAX_MARKERS];
     for (int m = 0; m < v.markers; m++) all[m] = true;
     describe(&v, c, all, report);

@@ -42,14 +42,14 @@ const dictionary_row *dictionary_find(const char *family) {
 
 bool tag_aruco_knows(const char *family) { return dictionary_find(family) != nullptr; }
 
-status tag_aruco_make(const char *family, int id, tag_bitmap *out, fault *why) {
+status tag_aruco_make(const char *family, int id, tag_bitmap *out, fault *fault) {
     const dictionary_row *row = dictionary_find(family);
-    if (!row) return fault_set(why, STATUS_INVALID, "\"%s\" is no ArUco dictionary", family);
-    return guarded("OpenCV's ArUco markers", why, [&] {
+    if (!row) return fault_set(fault, STATUS_INVALID, "\"%s\" is no ArUco dictionary", family);
+    return guarded("OpenCV's ArUco markers", fault, [&] {
         cv::Ptr<cv::aruco::Dictionary> dictionary = cv::aruco::getPredefinedDictionary(row->number);
         int cells = dictionary->markerSize + 2, ids = dictionary->bytesList.rows;
-        if (id < 0 || id >= ids) return fault_set(why, STATUS_INVALID, "%s has no id %d: its ids are 0 to %d", family, id, ids - 1);
-        if (cells > TAG_BITMAP_MAX) return fault_set(why, STATUS_EXTERNAL, "%s has %d cells: more than expected", family, cells);
+        if (id < 0 || id >= ids) return fault_set(fault, STATUS_INVALID, "%s has no id %d: its ids are 0 to %d", family, id, ids - 1);
+        if (cells > TAG_BITMAP_MAX) return fault_set(fault, STATUS_EXTERNAL, "%s has %d cells: more than expected", family, cells);
         cv::Mat picture;
         cv::aruco::drawMarker(dictionary, id, cells, picture, 1);
         *out = tag_bitmap{};

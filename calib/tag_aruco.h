@@ -14,7 +14,7 @@ extern "C" {
 bool tag_aruco_knows(const char *family);
 // The marker `id` of that dictionary, its black border of one cell included. STATUS_INVALID: no such family or id; STATUS_MEMORY,
 // STATUS_EXTERNAL.
-status tag_aruco_make(const char *family, int id, tag_bitmap *out, fault *why);
+status tag_aruco_make(const char *family, int id, tag_bitmap *out, fault *fault);
 
 #ifdef __cplusplus
 }

@@ -61,17 +61,17 @@ static void copy_cells(const apriltag_family_t *f, const image_u8_t *image, tag_
         }
 }
 
-static status april_make(const april_family *row, int id, tag_bitmap *out, fault *why) {
+static status april_make(const april_family *row, int id, tag_bitmap *out, fault *fault) {
     apriltag_family_t *f = row->create();
-    if (!f) return fault_set(why, STATUS_MEMORY, "out of memory for %s", row->name);
+    if (!f) return fault_set(fault, STATUS_MEMORY, "out of memory for %s", row->name);
     status s = STATUS_OK;
     image_u8_t *image = NULL;
     if (id < 0 || (uint32_t)id >= f->ncodes)
-        s = fault_set(why, STATUS_INVALID, "%s has no id %d: its ids are 0 to %d", row->name, id, (int)f->ncodes - 1);
+        s = fault_set(fault, STATUS_INVALID, "%s has no id %d: its ids are 0 to %d", row->name, id, (int)f->ncodes - 1);
     else if (f->total_width > TAG_BITMAP_MAX)
-        s = fault_set(why, STATUS_EXTERNAL, "%s has %d cells: more than expected", row->name, f->total_width);
+        s = fault_set(fault, STATUS_EXTERNAL, "%s has %d cells: more than expected", row->name, f->total_width);
     else if (!(image = apriltag_to_image(f, id)))
-        s = fault_set(why, STATUS_MEMORY, "out of memory for %s", row->name);
+        s = fault_set(fault, STATUS_MEMORY, "out of memory for %s", row->name);
     else
         copy_cells(f, image, out);
     if (image) free(image->buf);  // Debian's library does not export image_u8_destroy
@@ -87,15 +87,15 @@ static bool same_upside_down(const tag_bitmap *t) {
     return true;
 }
 
-status tag_bitmap_make(const char *family, int id, tag_bitmap *out, fault *why) {
+status tag_bitmap_make(const char *family, int id, tag_bitmap *out, fault *fault) {
     *out = (tag_bitmap){0};
     const april_family *row = family_find(family);
-    if (row) return april_make(row, id, out, why);
+    if (row) return april_make(row, id, out, fault);
     if (tag_aruco_knows(family)) {
-        status s = tag_aruco_make(family, id, out, why);
+        status s = tag_aruco_make(family, id, out, fault);
         if (s != STATUS_OK || !same_upside_down(out)) return s;
-        return fault_set(why, STATUS_INVALID, "%s %d looks the same upside down, so that its front cannot be told: take another id", family, id);
+        return fault_set(fault, STATUS_INVALID, "%s %d looks the same upside down, so that its front cannot be told: take another id", family, id);
     }
-    return fault_set(why, STATUS_INVALID,
+    return fault_set(fault, STATUS_INVALID,
                      "\"%s\" is no marker family that is known: use tag36h11, tag25h9, tag16h5, tagStandard41h12 or aruco4x4_100", family);
 }

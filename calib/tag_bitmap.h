@@ -24,7 +24,7 @@ typedef struct {
 // aruco_original). STATUS_INVALID: no such family, it has no such id, or the marker looks the same upside down (a few of
 // aruco_original do); STATUS_MEMORY, STATUS_EXTERNAL.
 // Source: apriltag_to_image of the AprilTag library; drawMarker of OpenCV.
-status tag_bitmap_make(const char *family, int id, tag_bitmap *out, fault *why);
+status tag_bitmap_make(const char *family, int id, tag_bitmap *out, fault *fault);
 
 #ifdef __cplusplus
 }

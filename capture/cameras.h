@@ -31,7 +31,7 @@ typedef struct {
 
 // Fills *out, which the caller finishes. A camera that two interfaces see is there twice. None is STATUS_OK with count 0.
 // STATUS_MEMORY, STATUS_DEVICE (libcamera does not start), STATUS_EXTERNAL; *out is empty then.
-status cameras_find(camera_list *out, fault *why);
+status cameras_find(camera_list *out, fault *fault);
 void camera_list_finish(camera_list *list);
 
 // For the kinds of cameras: a new empty entry, or a mode added to one; NULL or false: out of memory.

@@ -19,19 +19,19 @@ struct capture {
 
 capture_options capture_default_options(void) { return (capture_options){.timeout_s = LIVE_TIMEOUT_S}; }
 
-status capture_open(const char *name, const capture_options *o, capture **out, fault *why) {
+status capture_open(const char *name, const capture_options *o, capture **out, fault *fault) {
     assert(name && out);
     *out = NULL;
     if (!*name)
-        return fault_set(why, STATUS_INVALID, "the source's name is empty; name a clip, a picture, a folder, v4l2:/dev/videoN or libcamera:0");
+        return fault_set(fault, STATUS_INVALID, "the source's name is empty; name a clip, a picture, a folder, v4l2:/dev/videoN or libcamera:0");
     capture *c = calloc(1, sizeof *c);
     char *kept = strdup(name);
-    status s = c && kept ? STATUS_OK : fault_set(why, STATUS_MEMORY, "%s: out of memory; close other programs", name);
+    status s = c && kept ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "%s: out of memory; close other programs", name);
     if (!s) {
         c->name = kept;
         c->options = o ? *o : capture_default_options();
         const source_kind *kind = source_kind_of(name);
-        s = kind->open(name + strlen(kind->prefix), &c->options, &c->from, why);
+        s = kind->open(name + strlen(kind->prefix), &c->options, &c->from, fault);
     }
     if (!s) {
         *out = c;
@@ -56,11 +56,11 @@ static void sleep_s(double s) {
 
 // A file at the pace it was recorded: waits for frames that are not due, passes over those that are overdue by more than a frame. No more than a
 // second's worth at a time, so that a machine too slow even to decode still shows something.
-static status next_in_time(capture *c, frame *out, fault *why) {
+static status next_in_time(capture *c, frame *out, fault *fault) {
     double period_s = c->from->fps > 0 ? 1 / c->from->fps : 0;
     int may_drop = (int)c->from->fps;
     for (;;) {
-        status s = c->from->verbs->next(c->from, out, why);
+        status s = c->from->verbs->next(c->from, out, fault);
         if (s) return s;
         if (!c->began) c->began_s = now_s() - out->t_s;
         c->began = true;
@@ -71,9 +71,9 @@ static status next_in_time(capture *c, frame *out, fault *why) {
     }
 }
 
-status capture_next(capture *c, frame *out, fault *why) {
-    if (c->options.realtime && !c->from->live) return next_in_time(c, out, why);
-    return c->from->verbs->next(c->from, out, why);
+status capture_next(capture *c, frame *out, fault *fault) {
+    if (c->options.realtime && !c->from->live) return next_in_time(c, out, fault);
+    return c->from->verbs->next(c->from, out, fault);
 }
 
 bool capture_is_live(const capture *c) { return c->from->live; }

@@ -33,13 +33,13 @@ void capture_source_help(char *out, size_t n);
 // *out is the caller's to close; o may be NULL for the defaults.
 // STATUS_INVALID (missing, unreadable, not of these kinds, no pictures: says what to do), STATUS_DEVICE (camera missing, busy, not permitted),
 // STATUS_MEMORY, STATUS_EXTERNAL.
-status capture_open(const char *source, const capture_options *o, capture **out, fault *why);
+status capture_open(const char *source, const capture_options *o, capture **out, fault *fault);
 
 // The next frame of a file, the newest of a camera. *out borrows the picture until the next call or capture_close.
 // STATUS_OK; STATUS_END: the clip or list is over (see capture_ended_early); STATUS_TIMEOUT: nothing came within timeout_s, may be asked again;
 // STATUS_DEVICE: the camera went away; STATUS_INVALID: one picture is damaged or unreadable, the fault names it and the next call goes on
 // behind it; STATUS_MEMORY, STATUS_EXTERNAL.
-status capture_next(capture *c, frame *out, fault *why);
+status capture_next(capture *c, frame *out, fault *fault);
 
 bool capture_is_live(const capture *c);
 // Frames a second: the clip's, the rate of the list, what a camera granted; 0 where nobody knows.

@@ -122,15 +122,15 @@ static bool reserve(AVFrame *f, int width, int height) {
 }
 
 // To B, G, R as OpenCV's reader of clips converts it, to the digit: what was measured on clips before holds on.
-static status convert(clip *c, fault *why) {
+static status convert(clip *c, fault *fault) {
     const AVFrame *d = c->decoded;
     int w = d->width, h = d->height;
     enum AVPixelFormat format = (enum AVPixelFormat)d->format;
     if (!c->to_bgr || c->format != format || c->bgr->width != w || c->bgr->height != h) {
         sws_freeContext(c->to_bgr);
         c->to_bgr = sws_getContext(w, h, format, w, h, AV_PIX_FMT_BGR24, SWS_BICUBIC, NULL, NULL, NULL);
-        if (!c->to_bgr) return fault_set(why, STATUS_INVALID, "%s: the clip's kind of pixels is not known; convert it to H.264", c->path);
-        if (!reserve(c->bgr, w, h)) return fault_set(why, STATUS_MEMORY, "%s: out of memory; use a smaller clip", c->path);
+        if (!c->to_bgr) return fault_set(fault, STATUS_INVALID, "%s: the clip's kind of pixels is not known; convert it to H.264", c->path);
+        if (!reserve(c->bgr, w, h)) return fault_set(fault, STATUS_MEMORY, "%s: out of memory; use a smaller clip", c->path);
         c->format = format;
     }
     sws_scale(c->to_bgr, (const uint8_t *const *)d->data, d->linesize, 0, h, c->bgr->data, c->bgr->linesize);
@@ -168,12 +168,12 @@ static double presentation_time(const clip *c) {
     return first ? 0 : c->last_t_s + 1 / c->base.fps;
 }
 
-static status show(clip *c, frame *out, fault *why) {
-    if (c->quarter_turns && !turn(c)) return fault_set(why, STATUS_MEMORY, "%s: out of memory; use a smaller clip", c->path);
+static status show(clip *c, frame *out, fault *fault) {
+    if (c->quarter_turns && !turn(c)) return fault_set(fault, STATUS_MEMORY, "%s: out of memory; use a smaller clip", c->path);
     const AVFrame *f = c->quarter_turns ? c->turned : c->bgr;
     size_t stride = (size_t)f->linesize[0];
     raw_picture raw = {RAW_BGR, f->width, f->height, {f->data[0]}, {stride}, {stride * (size_t)f->height}, false};
-    status s = picture_convert(c->picture, &raw, why);
+    status s = picture_convert(c->picture, &raw, fault);
     if (s) return s;
     *out = (frame){.t_s = presentation_time(c), .sequence = c->next_index++};
     c->last_t_s = out->t_s;
@@ -181,22 +181,22 @@ static status show(clip *c, frame *out, fault *why) {
     return STATUS_OK;
 }
 
-static status damaged(clip *c, fault *why) {
+static status damaged(clip *c, fault *fault) {
     c->damaged = true;
-    return fault_set(why, STATUS_INVALID, "%s: the clip is damaged behind %.1f s; copy or record it again", c->path, c->last_t_s);
+    return fault_set(fault, STATUS_INVALID, "%s: the clip is damaged behind %.1f s; copy or record it again", c->path, c->last_t_s);
 }
 
-static status next_frame(source *s, frame *out, fault *why) {
+static status next_frame(source *s, frame *out, fault *fault) {
     clip *c = (clip *)s;
     for (;;) {
         int got = decode_next(c);
         if (got == AVERROR_EOF) break;
-        if (got == AVERROR(ENOMEM)) return fault_set(why, STATUS_MEMORY, "%s: out of memory; use a smaller clip", c->path);
-        if (got < 0 && !c->damaged) return damaged(c, why);
+        if (got == AVERROR(ENOMEM)) return fault_set(fault, STATUS_MEMORY, "%s: out of memory; use a smaller clip", c->path);
+        if (got < 0 && !c->damaged) return damaged(c, fault);
         if (got < 0) continue;  // one report for a run of damaged packets
         c->damaged = false;
-        status converted = convert(c, why);
-        return converted ? converted : show(c, out, why);
+        status converted = convert(c, fault);
+        return converted ? converted : show(c, out, fault);
     }
     c->base.ended_early |= c->next_index == 0 || index_overruns(c) || is_too_short(c);
     return STATUS_END;
@@ -204,19 +204,19 @@ static status next_frame(source *s, frame *out, fault *why) {
 
 // Opening --------------------------------------------------------------------------------------------------------------------------------------
 
-static status no_memory(const char *path, fault *why) { return fault_set(why, STATUS_MEMORY, "%s: out of memory; close other programs", path); }
+static status no_memory(const char *path, fault *fault) { return fault_set(fault, STATUS_MEMORY, "%s: out of memory; close other programs", path); }
 
-static status cannot_open(const clip *c, fault *why) {
-    return fault_set(why, STATUS_INVALID,
+static status cannot_open(const clip *c, fault *fault) {
+    return fault_set(fault, STATUS_INVALID,
                      "%s: the clip can't be opened: it is cut off before its index, still being recorded, or of an unknown codec; record it again or "
                      "convert it to H.264 in MP4",
                      c->path);
 }
 
-static status open_container(clip *c, fault *why) {
+static status open_container(clip *c, fault *fault) {
     size_t capacity = strlen(c->path) + sizeof "file:";
     char *url = malloc(capacity);  // "file:" keeps a colon in the name from being taken for a protocol
-    if (!url) return no_memory(c->path, why);
+    if (!url) return no_memory(c->path, fault);
     snprintf(url, capacity, "file:%s", c->path);
     AVDictionary *options = NULL;
     av_dict_set(&options, "protocol_whitelist", "file", 0);
@@ -224,33 +224,34 @@ static status open_container(clip *c, fault *why) {
     int opened = avformat_open_input(&c->container, url, NULL, &options);
     av_dict_free(&options);
     free(url);
-    if (opened == AVERROR(ENOMEM)) return no_memory(c->path, why);
-    if (opened < 0 || avformat_find_stream_info(c->container, NULL) < 0) return cannot_open(c, why);
+    if (opened == AVERROR(ENOMEM)) return no_memory(c->path, fault);
+    if (opened < 0 || avformat_find_stream_info(c->container, NULL) < 0) return cannot_open(c, fault);
     c->file_bytes = avio_size(c->container->pb);
     return STATUS_OK;
 }
 
-static status choose_stream(clip *c, const AVCodec **codec, fault *why) {
+static status choose_stream(clip *c, const AVCodec **codec, fault *fault) {
     int index = av_find_best_stream(c->container, AVMEDIA_TYPE_VIDEO, -1, -1, codec, 0);
     if (index == AVERROR_STREAM_NOT_FOUND && c->container->nb_streams > 0)
-        return fault_set(why, STATUS_INVALID, "%s: the clip holds no pictures, only sound or other data; name a clip with pictures", c->path);
-    if (index < 0) return cannot_open(c, why);
+        return fault_set(fault, STATUS_INVALID, "%s: the clip holds no pictures, only sound or other data; name a clip with pictures", c->path);
+    if (index < 0) return cannot_open(c, fault);
     c->stream = c->container->streams[index];
     const AVCodecParameters *p = c->stream->codecpar;
-    if (p->width < 1 || p->height < 1) return cannot_open(c, why);
+    if (p->width < 1 || p->height < 1) return cannot_open(c, fault);
     if ((int64_t)p->width * p->height > CONTENT_MAX_PIXELS)
-        return fault_set(why, STATUS_INVALID, "%s: the clip's pictures are %d x %d and may have 100 megapixels: scale it down", c->path, p->width,
+        return fault_set(fault, STATUS_INVALID, "%s: the clip's pictures are %d x %d and may have 100 megapixels: scale it down", c->path, p->width,
                          p->height);
     return STATUS_OK;
 }
 
-static status open_decoder(clip *c, const AVCodec *codec, fault *why) {
+static status open_decoder(clip *c, const AVCodec *codec, fault *fault) {
     c->decoder = avcodec_alloc_context3(codec);
-    if (!c->decoder) return no_memory(c->path, why);
+    if (!c->decoder) return no_memory(c->path, fault);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     c->decoder->thread_count = processors < 1 ? 1 : processors > CLIP_MAX_THREADS ? CLIP_MAX_THREADS : (int)processors;
     c->decoder->max_pixels = CONTENT_MAX_PIXELS;
-    if (avcodec_parameters_to_context(c->decoder, c->stream->codecpar) < 0 || avcodec_open2(c->decoder, codec, NULL) < 0) return cannot_open(c, why);
+    if (avcodec_parameters_to_context(c->decoder, c->stream->codecpar) < 0 || avcodec_open2(c->decoder, codec, NULL) < 0)
+        return cannot_open(c, fault);
     return STATUS_OK;
 }
 
@@ -266,29 +267,29 @@ static void describe(clip *c) {
     c->quarter_turns = isfinite(angle) ? (int)(4 - lround(angle / 90)) % 4 : 0;
 }
 
-static status open_clip(clip *c, const char *path, bool colour, fault *why) {
+static status open_clip(clip *c, const char *path, bool colour, fault *fault) {
     c->path = strdup(path);
     c->packet = av_packet_alloc();
     c->decoded = av_frame_alloc();
     c->bgr = av_frame_alloc();
     c->turned = av_frame_alloc();
     c->picture = picture_create(colour);
-    if (!c->path || !c->packet || !c->decoded || !c->bgr || !c->turned || !c->picture) return no_memory(path, why);
+    if (!c->path || !c->packet || !c->decoded || !c->bgr || !c->turned || !c->picture) return no_memory(path, fault);
     const AVCodec *codec = NULL;
-    status s = open_container(c, why);
-    if (!s) s = choose_stream(c, &codec, why);
-    if (!s) s = open_decoder(c, codec, why);
+    status s = open_container(c, fault);
+    if (!s) s = choose_stream(c, &codec, fault);
+    if (!s) s = open_decoder(c, codec, fault);
     if (!s) describe(c);
     return s;
 }
 
-status clip_open(const char *path, const capture_options *o, source **out, fault *why) {
+status clip_open(const char *path, const capture_options *o, source **out, fault *fault) {
     static const source_verbs verbs = {next_frame, close_clip};
     av_log_set_level(AV_LOG_QUIET);
     clip *c = calloc(1, sizeof *c);
-    if (!c) return no_memory(path, why);
+    if (!c) return no_memory(path, fault);
     c->base.verbs = &verbs;
-    status s = open_clip(c, path, o->colour, why);
+    status s = open_clip(c, path, o->colour, fault);
     if (s)
         close_clip(&c->base);
     else

@@ -62,19 +62,19 @@ std::shared_ptr<libcamera::Camera> find(const std::string &name) {
     return index < list.size() ? list[index] : nullptr;
 }
 
-status take_device(camera *c, fault *why) {
+status take_device(camera *c, fault *fault) {
     c->device = find(c->name);
     if (!c->device) {
         char v4l2[256];
         video_devices_list(v4l2, sizeof v4l2);
         return fault_set(
-            why, STATUS_DEVICE,
+            fault, STATUS_DEVICE,
             "libcamera:%s: no such camera; libcamera %s sees: %s; video devices: %s; check the cable and `cam --list`, or try v4l2:/dev/videoN",
             c->name.c_str(), libcamera::CameraManager::version().c_str(), cameras_present().c_str(), v4l2);
     }
     int failed = c->device->acquire();
     if (failed)
-        return fault_set(why, STATUS_DEVICE, "libcamera:%s: can't be taken (%s); is another program using the camera?", c->name.c_str(),
+        return fault_set(fault, STATUS_DEVICE, "libcamera:%s: can't be taken (%s); is another program using the camera?", c->name.c_str(),
                          strerror(-failed));
     c->acquired = true;
     return STATUS_OK;
@@ -105,24 +105,24 @@ bool choose_format(camera *c, libcamera::StreamConfiguration &stream, bool large
     return false;
 }
 
-status refused(const camera *c, const char *what, int error, fault *why) {
-    return fault_set(why, STATUS_DEVICE, "libcamera:%s: %s (%s); try another size, or v4l2:/dev/videoN", c->name.c_str(), what,
+status refused(const camera *c, const char *what, int error, fault *fault) {
+    return fault_set(fault, STATUS_DEVICE, "libcamera:%s: %s (%s); try another size, or v4l2:/dev/videoN", c->name.c_str(), what,
                      error ? strerror(error) : "not supported");
 }
 
-status configure(camera *c, const capture_options *o, fault *why) {
+status configure(camera *c, const capture_options *o, fault *fault) {
     c->wanted = c->device->generateConfiguration({libcamera::StreamRole::VideoRecording});
-    if (!c->wanted || c->wanted->empty()) return refused(c, "offers no video", 0, why);
+    if (!c->wanted || c->wanted->empty()) return refused(c, "offers no video", 0, fault);
     libcamera::StreamConfiguration &stream = c->wanted->at(0);
     int width = o->width > 0 ? o->width : LIVE_WIDTH_PX, height = o->height > 0 ? o->height : LIVE_HEIGHT_PX;
-    if (!choose_format(c, stream, width * height > LIVE_LARGEST_UNCOMPRESSED_PX)) return refused(c, "offers no usable pixel format", 0, why);
+    if (!choose_format(c, stream, width * height > LIVE_LARGEST_UNCOMPRESSED_PX)) return refused(c, "offers no usable pixel format", 0, fault);
     libcamera::PixelFormat chosen = stream.pixelFormat;
     stream.size = libcamera::Size(static_cast<unsigned>(width), static_cast<unsigned>(height));
     // "Adjusted" is normal: another size or stride, which is read from `stream` from here on. Another format is not what was chosen.
     if (c->wanted->validate() == libcamera::CameraConfiguration::Invalid || stream.pixelFormat != chosen)
-        return refused(c, "refuses the size", 0, why);
+        return refused(c, "refuses the size", 0, fault);
     int failed = c->device->configure(c->wanted.get());
-    return failed ? refused(c, "can't be configured", -failed, why) : STATUS_OK;
+    return failed ? refused(c, "can't be configured", -failed, fault) : STATUS_OK;
 }
 
 bool map_buffer(camera *c, const libcamera::FrameBuffer &buffer) {
@@ -139,15 +139,15 @@ bool map_buffer(camera *c, const libcamera::FrameBuffer &buffer) {
     return true;
 }
 
-status make_requests(camera *c, fault *why) {
+status make_requests(camera *c, fault *fault) {
     libcamera::Stream *stream = c->wanted->at(0).stream();
     c->buffers = std::make_unique<libcamera::FrameBufferAllocator>(c->device);
     int allocated = c->buffers->allocate(stream);
-    if (allocated < 0) return refused(c, "gets no memory for its pictures", -allocated, why);
+    if (allocated < 0) return refused(c, "gets no memory for its pictures", -allocated, fault);
     for (const auto &buffer : c->buffers->buffers(stream)) {
-        if (!map_buffer(c, *buffer)) return refused(c, "its pictures can't be mapped", errno, why);
+        if (!map_buffer(c, *buffer)) return refused(c, "its pictures can't be mapped", errno, fault);
         auto request = c->device->createRequest();
-        if (!request || request->addBuffer(stream, buffer.get())) return refused(c, "makes no requests", 0, why);
+        if (!request || request->addBuffer(stream, buffer.get())) return refused(c, "makes no requests", 0, fault);
         c->requests.push_back(std::move(request));
     }
     return STATUS_OK;
@@ -178,21 +178,21 @@ void request_rate(camera *c, const capture_options *o, libcamera::ControlList &s
     c->fps = o->fps;
 }
 
-status start(camera *c, const capture_options *o, fault *why) {
+status start(camera *c, const capture_options *o, fault *fault) {
     c->box = mailbox_create();
-    if (!c->box) return fault_set(why, STATUS_MEMORY, "libcamera:%s: out of memory; close other programs", c->name.c_str());
+    if (!c->box) return fault_set(fault, STATUS_MEMORY, "libcamera:%s: out of memory; close other programs", c->name.c_str());
     c->device->requestCompleted.connect(c, [c](libcamera::Request *request) { completed(c, request); });
     c->device->disconnected.connect(c, [c]() { mailbox_close(c->box); });
     libcamera::ControlList settings(c->device->controls());
     request_rate(c, o, settings);
     int failed = c->device->start(&settings);
-    if (failed) return refused(c, "does not start", -failed, why);
+    if (failed) return refused(c, "does not start", -failed, fault);
     c->running = true;
     // libcamera 0.0.3 ignores start()'s settings for USB cameras: they go with the first request too.
     for (const auto &[id, value] : settings) c->requests.front()->controls().set(id, value);
     for (const auto &request : c->requests) {
         failed = c->device->queueRequest(request.get());
-        if (failed) return refused(c, "takes no requests", -failed, why);
+        if (failed) return refused(c, "takes no requests", -failed, fault);
     }
     return STATUS_OK;
 }
@@ -230,11 +230,11 @@ raw_picture describe(camera *c, const libcamera::FrameBuffer &buffer) {
 const libcamera::FrameBuffer &buffer_of(const libcamera::Request *request) { return *request->buffers().begin()->second; }
 
 // The picture in the buffer, which is the consumer's until let_go.
-status hold(camera *c, libcamera::Request *request, fault *why) {
+status hold(camera *c, libcamera::Request *request, fault *fault) {
     c->held = request;
     sync_buffer(buffer_of(request), DMA_BUF_SYNC_START);
     raw_picture raw = describe(c, buffer_of(request));
-    return picture_convert(c->shown, &raw, why);
+    return picture_convert(c->shown, &raw, fault);
 }
 
 void let_go(camera *c) {
@@ -244,16 +244,16 @@ void let_go(camera *c) {
     c->held = nullptr;
 }
 
-status unplugged(const camera *c, fault *why) {
-    return fault_set(why, STATUS_DEVICE, "libcamera:%s: the camera was unplugged; plug it in and open it again", c->name.c_str());
+status unplugged(const camera *c, fault *fault) {
+    return fault_set(fault, STATUS_DEVICE, "libcamera:%s: the camera was unplugged; plug it in and open it again", c->name.c_str());
 }
 
 // Waits for a picture newer than the last; its request is then the caller's, to be given back.
-status fetch(camera *c, libcamera::Request **request, frame *out, fault *why) {
+status fetch(camera *c, libcamera::Request **request, frame *out, fault *fault) {
     mail newest{};
     status s = mailbox_take(c->box, c->timeout_s, nullptr, &newest);
-    if (s == STATUS_END || (s && video_devices_any_gone())) return unplugged(c, why);
-    if (s) return fault_set(why, s, "libcamera:%s: no picture for %g s; check the camera's cable and power", c->name.c_str(), c->timeout_s);
+    if (s == STATUS_END || (s && video_devices_any_gone())) return unplugged(c, fault);
+    if (s) return fault_set(fault, s, "libcamera:%s: no picture for %g s; check the camera's cable and power", c->name.c_str(), c->timeout_s);
     *request = static_cast<libcamera::Request *>(newest.picture);
     c->skipped += newest.skipped;
     *out = frame{};
@@ -262,13 +262,13 @@ status fetch(camera *c, libcamera::Request **request, frame *out, fault *why) {
     return STATUS_OK;
 }
 
-status next_frame(source *s, frame *out, fault *why) {
+status next_frame(source *s, frame *out, fault *fault) {
     camera *c = static_cast<camera *>(s);
-    return guarded(c->name.c_str(), why, [&] {
+    return guarded(c->name.c_str(), fault, [&] {
         libcamera::Request *request = nullptr;
         let_go(c);
-        status came = fetch(c, &request, out, why);
-        if (came == STATUS_OK) came = hold(c, request, why);
+        status came = fetch(c, &request, out, fault);
+        if (came == STATUS_OK) came = hold(c, request, fault);
         if (came == STATUS_OK) picture_show(c->shown, out);
         return came;
     });
@@ -302,31 +302,31 @@ void close_camera(source *s) {
 
 const source_verbs verbs = {next_frame, close_camera};
 
-status bring_up(camera *c, const char *name, const capture_options *o, fault *why) {
+status bring_up(camera *c, const char *name, const capture_options *o, fault *fault) {
     c->verbs = &verbs;
     c->live = true;
     c->frame_count = -1;
     c->name = name;
     c->timeout_s = o->timeout_s;
     c->shown = picture_create(o->colour);
-    if (!c->shown) return fault_set(why, STATUS_MEMORY, "libcamera:%s: out of memory; close other programs", name);
-    status s = take_device(c, why);
-    if (!s) s = configure(c, o, why);
-    if (!s) s = make_requests(c, why);
-    if (!s) s = start(c, o, why);
+    if (!c->shown) return fault_set(fault, STATUS_MEMORY, "libcamera:%s: out of memory; close other programs", name);
+    status s = take_device(c, fault);
+    if (!s) s = configure(c, o, fault);
+    if (!s) s = make_requests(c, fault);
+    if (!s) s = start(c, o, fault);
     return s;
 }
 
 }  // namespace
 
-extern "C" status libcamera_open(const char *name, const capture_options *o, source **out, fault *why) {
+extern "C" status libcamera_open(const char *name, const capture_options *o, source **out, fault *fault) {
     quiet_libraries();
-    status s = guarded("libcamera", why, [&] { return libcamera_manager_acquire(why); });
+    status s = guarded("libcamera", fault, [&] { return libcamera_manager_acquire(fault); });
     if (s) return s;
     camera *made = nullptr;
-    s = guarded(name, why, [&] {
+    s = guarded(name, fault, [&] {
         made = new camera{};
-        return bring_up(made, name, o, why);
+        return bring_up(made, name, o, fault);
     });
     if (!s)
         *out = made;

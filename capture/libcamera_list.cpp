@@ -38,12 +38,12 @@ static bool list_all(camera_list *out) {
     return true;
 }
 
-extern "C" status libcamera_list(camera_list *out, fault *why) {
+extern "C" status libcamera_list(camera_list *out, fault *fault) {
     quiet_libraries();
-    status s = guarded("libcamera", why, [&] { return libcamera_manager_acquire(why); });
+    status s = guarded("libcamera", fault, [&] { return libcamera_manager_acquire(fault); });
     if (s) return s;
-    s = guarded("libcamera", why, [&] {
-        return list_all(out) ? STATUS_OK : fault_set(why, STATUS_MEMORY, "listing the cameras: out of memory; close other programs");
+    s = guarded("libcamera", fault, [&] {
+        return list_all(out) ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "listing the cameras: out of memory; close other programs");
     });
     libcamera_manager_release();
     return s;

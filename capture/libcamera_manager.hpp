@@ -7,7 +7,7 @@
 #include "core/status.h"
 
 // It runs between the first acquire and the last release; any thread. STATUS_DEVICE.
-status libcamera_manager_acquire(fault *why);
+status libcamera_manager_acquire(fault *fault);
 void libcamera_manager_release();
 // While it runs.
 libcamera::CameraManager *libcamera_manager();

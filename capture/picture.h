@@ -21,7 +21,7 @@ void picture_destroy(picture *p);
 
 // Decodes a picture file's bytes, of which content_defect found no defect; `name` stands for it in messages. An orientation noted by a camera
 // (EXIF) is applied, as OpenCV does. STATUS_INVALID, STATUS_MEMORY, STATUS_EXTERNAL.
-status picture_decode(picture *p, const uint8_t *bytes, size_t length, const char *name, fault *why);
+status picture_decode(picture *p, const uint8_t *bytes, size_t length, const char *name, fault *fault);
 
 // How a camera lays out a picture. The order of RAW_RGB and RAW_BGR is that of the bytes in memory.
 typedef enum { RAW_GRAY, RAW_YUYV, RAW_NV12, RAW_NV21, RAW_RGB, RAW_BGR, RAW_MJPEG } raw_format;
@@ -37,7 +37,7 @@ typedef struct {
 
 // Takes what a camera delivered; YUV is taken as ITU-R BT.601. The planes are borrowed, and must stay as they are, until p's next picture or its
 // end. STATUS_INVALID where they are shorter than the size demands or a JPEG is damaged; STATUS_MEMORY, STATUS_EXTERNAL.
-status picture_convert(picture *p, const raw_picture *raw, fault *why);
+status picture_convert(picture *p, const raw_picture *raw, fault *fault);
 
 // Points the frame's picture members at p, which keeps them until its next call. Time and number are the caller's.
 void picture_show(picture *p, frame *out);

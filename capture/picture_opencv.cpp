@@ -60,9 +60,9 @@ static bool decode(picture *p, const uint8_t *bytes, size_t length) {
     }
 }
 
-extern "C" status picture_decode(picture *p, const uint8_t *bytes, size_t length, const char *name, fault *why) {
-    return guarded(name, why, [&] {
-        if (!decode(p, bytes, length)) return fault_set(why, STATUS_INVALID, "%s: the picture is damaged; take or copy it again", name);
+extern "C" status picture_decode(picture *p, const uint8_t *bytes, size_t length, const char *name, fault *fault) {
+    return guarded(name, fault, [&] {
+        if (!decode(p, bytes, length)) return fault_set(fault, STATUS_INVALID, "%s: the picture is damaged; take or copy it again", name);
         return STATUS_OK;
     });
 }
@@ -166,9 +166,9 @@ static bool convert(picture *p, const raw_picture *r) {
     return true;
 }
 
-extern "C" status picture_convert(picture *p, const raw_picture *raw, fault *why) {
-    return guarded("the camera's picture", why, [&] {
-        if (!convert(p, raw)) return fault_set(why, STATUS_INVALID, "the camera's picture is incomplete; check its cable and power");
+extern "C" status picture_convert(picture *p, const raw_picture *raw, fault *fault) {
+    return guarded("the camera's picture", fault, [&] {
+        if (!convert(p, raw)) return fault_set(fault, STATUS_INVALID, "the camera's picture is incomplete; check its cable and power");
         return STATUS_OK;
     });
 }

@@ -12,8 +12,8 @@ extern "C" {
 typedef struct source source;
 
 typedef struct {
-    status (*next)(source *s, frame *out, fault *why);  // as capture_next
-    void (*close)(source *s);                           // frees s
+    status (*next)(source *s, frame *out, fault *fault);  // as capture_next
+    void (*close)(source *s);                             // frees s
 } source_verbs;
 
 // First member (C) or base (C++) of each kind's own struct. Written by the kind inside its verbs, read by capture.c between them.
@@ -27,9 +27,9 @@ struct source {
 };
 
 // Makes a new *out, or says why not in words that name the source and the remedy. `name` comes without the kind's prefix.
-typedef status source_open(const char *name, const capture_options *o, source **out, fault *why);
+typedef status source_open(const char *name, const capture_options *o, source **out, fault *fault);
 // Adds the kind's cameras that are plugged in to *out. One that can't be asked is added with the reason.
-typedef status source_list(camera_list *out, fault *why);
+typedef status source_list(camera_list *out, fault *fault);
 
 typedef struct {
     const char *prefix;  // of the sources' names

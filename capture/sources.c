@@ -25,11 +25,11 @@ void capture_source_help(char *out, size_t n) {
     for (size_t i = 0; i < KINDS && at < n; i++) at += (size_t)snprintf(out + at, n - at, "%s%s%s", i ? ", " : "", kinds[i].prefix, kinds[i].help);
 }
 
-status cameras_find(camera_list *out, fault *why) {
+status cameras_find(camera_list *out, fault *fault) {
     *out = (camera_list){0};
     status s = STATUS_OK;
     for (size_t i = 0; !s && i < KINDS; i++)
-        if (kinds[i].list) s = kinds[i].list(out, why);
+        if (kinds[i].list) s = kinds[i].list(out, fault);
     if (s) camera_list_finish(out);
     return s;
 }

@@ -84,11 +84,11 @@ static bool list_device(const char *path, camera_list *out) {
     return true;
 }
 
-status v4l2_list(camera_list *out, fault *why) {
+status v4l2_list(camera_list *out, fault *fault) {
     glob_t found;
     int failed = glob("/dev/video[0-9]*", 0, NULL, &found);
     bool added = failed != GLOB_NOSPACE;
     for (size_t i = 0; !failed && added && i < found.gl_pathc; i++) added = list_device(found.gl_pathv[i], out);
     if (!failed) globfree(&found);
-    return added ? STATUS_OK : fault_set(why, STATUS_MEMORY, "listing the cameras: out of memory; close other programs");
+    return added ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "listing the cameras: out of memory; close other programs");
 }

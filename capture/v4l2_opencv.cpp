@@ -40,7 +40,7 @@ struct camera : source {
 
 bool read_picture(camera *c, cv::Mat *out) {
     bool came = false;
-    fault ignored;
+    struct fault ignored;
     guarded("taking a picture", &ignored, [&] {
         came = c->video.read(*out) && !out->empty();
         return STATUS_OK;
@@ -58,27 +58,27 @@ void take(camera *c) {
     mailbox_close(c->box);
 }
 
-status gone(const camera *c, fault *why) {
+status gone(const camera *c, fault *fault) {
     bool there = access(c->device.c_str(), F_OK) == 0;
-    return fault_set(why, STATUS_DEVICE, "v4l2:%s: %s", c->device.c_str(),
+    return fault_set(fault, STATUS_DEVICE, "v4l2:%s: %s", c->device.c_str(),
                      there ? "the camera stopped sending pictures; check its cable and power, then open it again"
                            : "the camera was unplugged; plug it in and open it again");
 }
 
 // Waits for a picture newer than the last.
-status fetch(camera *c, mail *out, fault *why) {
+status fetch(camera *c, mail *out, fault *fault) {
     status s = mailbox_take(c->box, c->timeout_s, c->shown, out);
     if (s == STATUS_TIMEOUT)
-        return fault_set(why, s, "v4l2:%s: no picture for %g s; check the camera's cable and power", c->device.c_str(), c->timeout_s);
-    if (s) return gone(c, why);
+        return fault_set(fault, s, "v4l2:%s: no picture for %g s; check the camera's cable and power", c->device.c_str(), c->timeout_s);
+    if (s) return gone(c, fault);
     c->shown = static_cast<cv::Mat *>(out->picture);
     c->skipped += out->skipped;
     return STATUS_OK;
 }
 
-status give(camera *c, frame *out, fault *why) {
+status give(camera *c, frame *out, fault *fault) {
     mail newest{};
-    status s = fetch(c, &newest, why);
+    status s = fetch(c, &newest, fault);
     if (s) return s;
     bool coloured = c->shown->channels() == 3;
     if (coloured) cv::cvtColor(*c->shown, c->gray, cv::COLOR_BGR2GRAY);
@@ -97,9 +97,9 @@ status give(camera *c, frame *out, fault *why) {
     return STATUS_OK;
 }
 
-status next_frame(source *s, frame *out, fault *why) {
+status next_frame(source *s, frame *out, fault *fault) {
     camera *c = static_cast<camera *>(s);
-    return guarded(c->device.c_str(), why, [&] { return give(c, out, why); });
+    return guarded(c->device.c_str(), fault, [&] { return give(c, out, fault); });
 }
 
 void close_camera(source *s) {
@@ -113,27 +113,27 @@ void close_camera(source *s) {
 const source_verbs verbs = {next_frame, close_camera};
 
 // Why the device can't be a camera, found before OpenCV is asked: it says no more than no.
-status probe(const char *device, fault *why) {
+status probe(const char *device, fault *fault) {
     char present[256];
     video_devices_list(present, sizeof present);
     int fd = open(device, O_RDWR | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0 && errno == EACCES)
-        return fault_set(why, STATUS_DEVICE, "v4l2:%s: not permitted; add yourself to the group `video` and log in again", device);
-    if (fd < 0) return fault_set(why, STATUS_DEVICE, "v4l2:%s: %s; video devices here: %s; check the cable", device, strerror(errno), present);
+        return fault_set(fault, STATUS_DEVICE, "v4l2:%s: not permitted; add yourself to the group `video` and log in again", device);
+    if (fd < 0) return fault_set(fault, STATUS_DEVICE, "v4l2:%s: %s; video devices here: %s; check the cable", device, strerror(errno), present);
     v4l2_capability able{};
     bool answers = ioctl(fd, VIDIOC_QUERYCAP, &able) == 0;
     close(fd);
-    if (!answers) return fault_set(why, STATUS_DEVICE, "v4l2:%s: is no video device; video devices here: %s", device, present);
+    if (!answers) return fault_set(fault, STATUS_DEVICE, "v4l2:%s: is no video device; video devices here: %s", device, present);
     uint32_t does = able.capabilities & V4L2_CAP_DEVICE_CAPS ? able.device_caps : able.capabilities;
     if (!(does & V4L2_CAP_VIDEO_CAPTURE))
-        return fault_set(why, STATUS_DEVICE, "v4l2:%s: gives no pictures (a camera may have several devices); video devices here: %s", device,
+        return fault_set(fault, STATUS_DEVICE, "v4l2:%s: gives no pictures (a camera may have several devices); video devices here: %s", device,
                          present);
     return STATUS_OK;
 }
 
-status start(camera *c, const capture_options *o, fault *why) {
+status start(camera *c, const capture_options *o, fault *fault) {
     if (!c->video.open(c->device, cv::CAP_V4L2))
-        return fault_set(why, STATUS_DEVICE, "v4l2:%s: can't be opened; is another program using the camera?", c->device.c_str());
+        return fault_set(fault, STATUS_DEVICE, "v4l2:%s: can't be opened; is another program using the camera?", c->device.c_str());
     int width = o->width > 0 ? o->width : LIVE_WIDTH_PX, height = o->height > 0 ? o->height : LIVE_HEIGHT_PX;
     // Uncompressed pictures of this size do not fit through USB 2 at more than a few a second. What a camera refuses it leaves as it was.
     if (width * height > LIVE_LARGEST_UNCOMPRESSED_PX) c->video.set(cv::CAP_PROP_FOURCC, cv::VideoWriter::fourcc('M', 'J', 'P', 'G'));
@@ -143,7 +143,7 @@ status start(camera *c, const capture_options *o, fault *why) {
     c->fps = c->video.get(cv::CAP_PROP_FPS);
     if (!(c->fps > 0)) c->fps = 0;
     c->box = mailbox_create();
-    if (!c->box) return fault_set(why, STATUS_MEMORY, "v4l2:%s: out of memory; close other programs", c->device.c_str());
+    if (!c->box) return fault_set(fault, STATUS_MEMORY, "v4l2:%s: out of memory; close other programs", c->device.c_str());
     c->taker = std::thread(take, c);
     return STATUS_OK;
 }
@@ -156,12 +156,12 @@ std::string device_path(const char *device) {
 
 }  // namespace
 
-extern "C" status v4l2_open(const char *device, const capture_options *o, source **out, fault *why) {
+extern "C" status v4l2_open(const char *device, const capture_options *o, source **out, fault *fault) {
     quiet_libraries();
     camera *made = nullptr;
-    status s = guarded(device, why, [&] {
+    status s = guarded(device, fault, [&] {
         std::string path = device_path(device);
-        status probed = probe(path.c_str(), why);
+        status probed = probe(path.c_str(), fault);
         if (probed) return probed;
         made = new camera{};
         made->verbs = &verbs;
@@ -170,7 +170,7 @@ extern "C" status v4l2_open(const char *device, const capture_options *o, source
         made->device = path;
         made->colour = o->colour;
         made->timeout_s = o->timeout_s;
-        return start(made, o, why);
+        return start(made, o, fault);
     });
     if (!s)
         *out = made;

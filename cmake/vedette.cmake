@@ -3,7 +3,7 @@
 add_library(vedette_flags INTERFACE)
 target_include_directories(vedette_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(vedette_flags INTERFACE
-  -Wall -Wextra -Wshadow -Werror -Wno-missing-field-initializers # a row states what it has
+  -Wall -Wextra $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow> -Werror -Wno-missing-field-initializers # a row states what it has
   $<$<COMPILE_LANGUAGE:C>:-Wconversion -Wstrict-prototypes>
   -ffp-contract=off) # the same sums on every machine, so that replays agree
 if(VEDETTE_SANITIZE)

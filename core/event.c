@@ -71,5 +71,5 @@ void event_set_poses(event *e, const event_pose *poses, int count) {
 bool event_tells_nothing(const event *e) {
     const event_observe *seen = event_as_observe(e);
     if (event_poses(e).count > 0) return false;
-    return e->kind == EVENT_PLACE || (seen && seen->hidden_count == 0 && seen->mixed_count == 0);
+    return e->kind == EVENT_PLACE || (seen && seen->hidden_count == 0 && seen->ambiguous_count == 0);
 }

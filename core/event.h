@@ -28,9 +28,9 @@ typedef enum {
 
 typedef struct {
     int figure;
-    pose pose;      // sigmas: the figure's own, else the event's, else 0 (nobody stated one)
-    double lain_s;  // observe: for so long, at least, nothing has moved where it lies, though it may have been found there, or told from others, just
-                    // now; 0: nobody knows
+    pose pose;           // sigmas: the figure's own, else the event's, else 0 (nobody stated one)
+    double still_for_s;  // observe: for so long, at least, nothing has moved where it lies, though it may have been found there, or told from others,
+                         // just now; 0: nobody knows
 } event_pose;
 
 typedef struct {
@@ -67,9 +67,9 @@ typedef struct {
     int hidden_count;
     const int *nudged;  // figures that were displaced while nobody was moving them
     int nudged_count;
-    const int *mixed;        // figures that may have been taken for one another since they were last told apart: those of one group among themselves
-    const int *mixed_group;  // the group of mixed[i]: 0, 1, ... in order
-    int mixed_count;
+    const int *ambiguous;  // figures that may have been taken for one another since they were last told apart: those of one group among themselves
+    const int *ambiguous_group;  // the group of mixed[i]: 0, 1, ... in order
+    int ambiguous_count;
     double gap_s;  // for so long no picture came before these poses were taken, all at once or as often as one was waited for; 0: none
 } event_observe;
 

@@ -165,9 +165,9 @@ typedef void game_warn(void *context, const char *place);
 
 // Reads the game file `path` into a new *out, which the caller destroys. Everything the contract rejects is STATUS_INVALID with a message
 // that names file, place and remedy; a file that can't be read is STATUS_INVALID too; STATUS_MEMORY. warn may be NULL.
-status game_read(const char *path, game **out, game_warn *warn, void *context, fault *why);
+status game_read(const char *path, game **out, game_warn *warn, void *context, fault *fault);
 // The same from text[0..length); `name` stands for the file in messages.
-status game_parse(const char *text, size_t length, const char *name, game **out, game_warn *warn, void *context, fault *why);
+status game_parse(const char *text, size_t length, const char *name, game **out, game_warn *warn, void *context, fault *fault);
 void game_destroy(game *g);
 
 // Index of the thing with this id, or -1.

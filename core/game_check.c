@@ -99,7 +99,7 @@ bool game_check(json_reader *r, const game *g) {
     size_t most = (size_t)(g->table_marker_count + g->side_count + g->unit_count + g->figure_count + g->terrain_count + g->declaration_count) + 1;
     named *list = calloc(most, sizeof *list);
     if (!list) {
-        r->failed = fault_set(r->why, STATUS_MEMORY, "%s: out of memory", r->name);
+        r->failed = fault_set(r->fault, STATUS_MEMORY, "%s: out of memory", r->name);
         return false;
     }
     bool ok = ids_differ(r, g, list) && markers_differ(r, g, list) && places_are_on_the_table(r, g);

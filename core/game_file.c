@@ -319,22 +319,22 @@ static bool is_blank(const char *from, const char *to) {
     return from == to;
 }
 
-status game_parse(const char *text, size_t length, const char *name, game **out, game_warn *warn, void *context, fault *why) {
+status game_parse(const char *text, size_t length, const char *name, game **out, game_warn *warn, void *context, fault *fault) {
     *out = NULL;
     owned_game *owned = calloc(1, sizeof *owned);
-    if (!owned) return fault_set(why, STATUS_MEMORY, "%s: out of memory", name);
+    if (!owned) return fault_set(fault, STATUS_MEMORY, "%s: out of memory", name);
     const char *end = NULL, *stray = stray_control(text, length);
-    json_reader r = {.name = name, .why = why, .warn = warn, .context = context, .blocks = &owned->blocks};
+    json_reader r = {.name = name, .fault = fault, .warn = warn, .context = context, .blocks = &owned->blocks};
     json_node root = {.json = cJSON_ParseWithLengthOpts(text, length, &end, false)};
     if (is_blank(text, text + length))
-        r.failed = fault_set(why, STATUS_INVALID, "%s: the file is empty: begin with a copy of samples/battle.game.json", name);
+        r.failed = fault_set(fault, STATUS_INVALID, "%s: the file is empty: begin with a copy of samples/battle.game.json", name);
     else if (stray)
         r.failed =
-            fault_set(why, STATUS_INVALID, "%s: line %d: holds a control character: save the file as plain UTF-8 text", name, line_of(text, stray));
+            fault_set(fault, STATUS_INVALID, "%s: line %d: holds a control character: save the file as plain UTF-8 text", name, line_of(text, stray));
     else if (!root.json || !is_blank(end, text + length))
-        r.failed = fault_set(why, STATUS_INVALID, "%s: line %d: not JSON: mend the file there", name, line_of(text, end));
+        r.failed = fault_set(fault, STATUS_INVALID, "%s: line %d: not JSON: mend the file there", name, line_of(text, end));
     else if (!read_root(&r, &root, &owned->g) && r.failed == STATUS_OK)
-        r.failed = fault_set(why, STATUS_INVALID, "%s: not a game file", name);
+        r.failed = fault_set(fault, STATUS_INVALID, "%s: not a game file", name);
     cJSON_Delete((cJSON *)root.json);
     if (r.failed != STATUS_OK) {
         game_destroy(&owned->g);
@@ -344,31 +344,31 @@ status game_parse(const char *text, size_t length, const char *name, game **out,
     return STATUS_OK;
 }
 
-status game_read(const char *path, game **out, game_warn *warn, void *context, fault *why) {
+status game_read(const char *path, game **out, game_warn *warn, void *context, fault *fault) {
     *out = NULL;
     FILE *file = fopen(path, "rb");
-    if (!file) return fault_set(why, STATUS_INVALID, "%s: cannot open the game file: %s", path, strerror(errno));
-    size_t room = 1 << 16, used = 0;
-    char *text = malloc(room);
+    if (!file) return fault_set(fault, STATUS_INVALID, "%s: cannot open the game file: %s", path, strerror(errno));
+    size_t capacity = 1 << 16, used = 0;
+    char *text = malloc(capacity);
     while (text && used < FILE_MAX_BYTES) {
-        size_t n = fread(text + used, 1, room - used, file);
+        size_t n = fread(text + used, 1, capacity - used, file);
         used += n;
         if (n == 0) break;
-        if (used == room) {
-            char *more = realloc(text, room *= 2);
+        if (used == capacity) {
+            char *more = realloc(text, capacity *= 2);
             if (!more) free(text);
             text = more;
         }
     }
     status s = STATUS_OK;
     if (!text)
-        s = fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
+        s = fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
     else if (ferror(file))
-        s = fault_set(why, STATUS_INVALID, "%s: cannot read the game file: %s", path, strerror(errno));
+        s = fault_set(fault, STATUS_INVALID, "%s: cannot read the game file: %s", path, strerror(errno));
     else if (used >= FILE_MAX_BYTES)
-        s = fault_set(why, STATUS_INVALID, "%s: larger than 64 MB: this is no game file", path);
+        s = fault_set(fault, STATUS_INVALID, "%s: larger than 64 MB: this is no game file", path);
     fclose(file);
-    if (s == STATUS_OK) s = game_parse(text, used, path, out, warn, context, why);
+    if (s == STATUS_OK) s = game_parse(text, used, path, out, warn, context, fault);
     free(text);
     return s;
 }

@@ -18,7 +18,7 @@ void *json_keep(json_reader *r, size_t count, size_t size) {
     if (count == 0) count = 1;
     arena_block *block = count <= (SIZE_MAX - sizeof *block) / size ? calloc(1, sizeof *block + count * size) : NULL;
     if (!block) {
-        r->failed = fault_set(r->why, STATUS_MEMORY, "%s: out of memory", r->name);
+        r->failed = fault_set(r->fault, STATUS_MEMORY, "%s: out of memory", r->name);
         return NULL;
     }
     block->next = *r->blocks;
@@ -40,7 +40,7 @@ bool json_reject(json_reader *r, const json_node *n, const char *format, ...) {
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (r->failed == STATUS_OK) r->failed = fault_set(r->why, STATUS_INVALID, "%s: %s%s%s", r->name, n->place, n->place[0] ? ": " : "", message);
+    if (r->failed == STATUS_OK) r->failed = fault_set(r->fault, STATUS_INVALID, "%s: %s%s%s", r->name, n->place, n->place[0] ? ": " : "", message);
     return false;
 }
 
@@ -107,14 +107,14 @@ static bool unicode_text(const char *text) {
     return true;
 }
 
-bool json_text(json_reader *r, const json_node *n, char *out, size_t room) {
+bool json_text(json_reader *r, const json_node *n, char *out, size_t capacity) {
     if (!n->json) return true;
     if (!cJSON_IsString(n->json)) return json_reject(r, n, "must be text in quotes");
-    if (strlen(n->json->valuestring) >= room) return json_reject(r, n, "is too long: at most %zu bytes", room - 1);
+    if (strlen(n->json->valuestring) >= capacity) return json_reject(r, n, "is too long: at most %zu bytes", capacity - 1);
     if (!unicode_text(n->json->valuestring)) return json_reject(r, n, "is not UTF-8 text: save the file as UTF-8");
     if (utf8_has_disruptive(n->json->valuestring))
         return json_reject(r, n, "holds control characters, line separators or marks of direction: use plain text");
-    snprintf(out, room, "%s", n->json->valuestring);
+    snprintf(out, capacity, "%s", n->json->valuestring);
     return true;
 }
 

@@ -12,7 +12,7 @@ typedef struct arena_block arena_block;
 
 typedef struct {
     const char *name;  // of the file
-    fault *why;
+    fault *fault;
     status failed;
     game_warn *warn;
     void *context;
@@ -40,10 +40,10 @@ int json_count(const json_node *n);  // items of an array, 0 for anything else
 // Warns of each member whose key is not in the NULL-terminated list.
 void json_unknown_keys(json_reader *r, const json_node *n, const char *const *known);
 
-bool json_object(json_reader *r, const json_node *n);                        // must be an object
-bool json_array(json_reader *r, const json_node *n, bool required);          // must be an array, or absent where not required
-bool json_id(json_reader *r, const json_node *n, char out[GAME_ID_MAX]);     // non-empty text of at most 63 bytes
-bool json_text(json_reader *r, const json_node *n, char *out, size_t room);  // absent: left as it is; UTF-8, nothing disruptive
+bool json_object(json_reader *r, const json_node *n);                            // must be an object
+bool json_array(json_reader *r, const json_node *n, bool required);              // must be an array, or absent where not required
+bool json_id(json_reader *r, const json_node *n, char out[GAME_ID_MAX]);         // non-empty text of at most 63 bytes
+bool json_text(json_reader *r, const json_node *n, char *out, size_t capacity);  // absent: left as it is; UTF-8, nothing disruptive
 bool json_number(json_reader *r, const json_node *n, double lo, double hi, const char *meaning, double *out);  // required, within lo..hi
 bool json_positive(json_reader *r, const json_node *n, double most, double *out);                    // absent: left as it is; else in (0, most]
 bool json_flag(json_reader *r, const json_node *n, bool *out);                                       // absent: left as it is

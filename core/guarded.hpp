@@ -9,15 +9,15 @@
 
 // Runs work(), which returns a status. What it throws becomes STATUS_MEMORY or STATUS_EXTERNAL with "what: the library's words".
 template <typename Work>
-status guarded(const char *what, fault *why, Work &&work) noexcept {
+status guarded(const char *what, fault *fault, Work &&work) noexcept {
     try {
         return work();
     } catch (const std::bad_alloc &) {
-        return fault_set(why, STATUS_MEMORY, "%s: out of memory; use smaller pictures or close other programs", what);
+        return fault_set(fault, STATUS_MEMORY, "%s: out of memory; use smaller pictures or close other programs", what);
     } catch (const std::exception &e) {
-        return fault_set(why, STATUS_EXTERNAL, "%s: %s", what, e.what());
+        return fault_set(fault, STATUS_EXTERNAL, "%s: %s", what, e.what());
     } catch (...) {
-        return fault_set(why, STATUS_EXTERNAL, "%s: the library failed without saying why", what);
+        return fault_set(fault, STATUS_EXTERNAL, "%s: the library failed without saying why", what);
     }
 }
 

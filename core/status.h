@@ -23,7 +23,7 @@ typedef enum {
 } status;
 
 // One line for a person: what is wrong, where, and how to mend it. No newline.
-typedef struct {
+typedef struct fault {
     char text[512];
 } fault;
 

@@ -222,14 +222,14 @@ static void draw_tag(const detection *v, sheet *s, const tag_sighting *t) {
 }
 
 // What a tag is to the game; "" for a figure's, which its base tells.
-static void tag_words(const detection *v, const tag_sighting *t, char *out, size_t room) {
+static void tag_words(const detection *v, const tag_sighting *t, char *out, size_t capacity) {
     int unit = v->game ? game_unit_of_marker(v->game, t->family, t->id) : -1;
     if (is_figures(v->game, t) && v->camera)
-        snprintf(out, room, "%d", t->id);
+        snprintf(out, capacity, "%d", t->id);
     else if (unit >= 0)
-        snprintf(out, room, "%d marks %s", t->id, v->game->units[unit].id);
+        snprintf(out, capacity, "%d marks %s", t->id, v->game->units[unit].id);
     else
-        snprintf(out, room, "%s %d", t->family, t->id);
+        snprintf(out, capacity, "%s %d", t->family, t->id);
 }
 
 static void name_tag(const detection *v, sheet *s, const tag_sighting *t) {
@@ -387,9 +387,9 @@ static void draw_legend(const detection *v, sheet *s, double gain) {
 
 bool explain_knows(const char *path) { return sheet_knows(path); }
 
-status explain_found(const detection *v, const char *path, fault *why) {
+status explain_found(const detection *v, const char *path, fault *fault) {
     sheet s;
-    status done = sheet_begin(&s, path, v->frame, 0, v->camera ? 5 : 2, why);
+    status done = sheet_begin(&s, path, v->frame, 0, v->camera ? 5 : 2, fault);
     if (done != STATUS_OK) return done;
     for (int i = 0; i < v->tags->count; i++) draw_tag(v, &s, &v->tags->at[i]);
     double gain = 1;
@@ -410,5 +410,5 @@ status explain_found(const detection *v, const char *path, fault *why) {
         for (int k = 0; k < v->game->unit_count; k++) name_unit(v, &s, k);
     }
     draw_legend(v, &s, gain);
-    return sheet_end(&s, why);
+    return sheet_end(&s, fault);
 }

@@ -11,10 +11,10 @@ bool explain_knows(const char *path);
 // Draws all that was found: bases by their outlines with an arrow to the front, their figure and how they were seen, the error of their places,
 // bases that could not be identified, tags with their corners, table markers with how far they lie from where the calibration has them; a legend
 // below with what was not found. `path` ends in .png, .svg or .pdf. STATUS_IO, STATUS_MEMORY with a message.
-status explain_found(const detection *v, const char *path, fault *why);
+status explain_found(const detection *v, const char *path, fault *fault);
 // Draws what the searches noted at `stage` (all stages whose name begins so, as "tags"): what went on to the next step and what was dropped, with
 // the reasons where there is room. STATUS_INVALID: no such stage, says which there are.
-status explain_stage(const detection *v, const vision_notes *notes, const char *stage, const char *path, fault *why);
+status explain_stage(const detection *v, const vision_notes *notes, const char *stage, const char *path, fault *fault);
 // Notes as what each tag and each base was identified: "names: tag", "names: base", "names: tray".
 void explain_note_names(const detection *v, vision_notes *notes);
 // The stages there are, and what each looks at.

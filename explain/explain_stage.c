@@ -135,24 +135,25 @@ static int name_notes(sheet *s, const vision_notes *notes, const char *stage, bo
     return n;
 }
 
-static status no_such_stage(const vision_notes *notes, const char *stage, fault *why) {
+static status no_such_stage(const vision_notes *notes, const char *stage, fault *fault) {
     stage_row rows[STAGES_MAX];
     char list[360] = "";
     size_t used = 0;
     int n = gather(notes, rows);
     for (int i = 0; i < n && used + 40 < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s\"%.34s\"", i ? ", " : "", rows[i].name);
-    return fault_set(why, STATUS_INVALID, "--stage \"%.60s\": no stage of that name noted anything here%s%s", stage, n ? "; these did: " : "", list);
+    return fault_set(fault, STATUS_INVALID, "--stage \"%.60s\": no stage of that name noted anything here%s%s", stage, n ? "; these did: " : "",
+                     list);
 }
 
-status explain_stage(const detection *v, const vision_notes *notes, const char *stage, const char *path, fault *why) {
+status explain_stage(const detection *v, const vision_notes *notes, const char *stage, const char *path, fault *fault) {
     sheet s;
     char words[200];
     int kept = 0, dropped = 0, named = 0;
     for (int i = 0; notes && i < notes->count; i++)
         if (is_of(&notes->at[i], stage)) *(notes->at[i].kept ? &kept : &dropped) += 1;
-    if (kept + dropped == 0) return no_such_stage(notes, stage, why);
-    status done = sheet_begin(&s, path, v->frame, DIM, 2, why);
+    if (kept + dropped == 0) return no_such_stage(notes, stage, fault);
+    status done = sheet_begin(&s, path, v->frame, DIM, 2, fault);
     if (done != STATUS_OK) return done;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < notes->count; i++)
@@ -171,5 +172,5 @@ status explain_stage(const detection *v, const vision_notes *notes, const char *
     x += 1.5 * s.type + sheet_words_width(&s, words, s.type);
     snprintf(words, sizeof words, "%d of them without words for want of room", kept + dropped - named);
     if (named < kept + dropped) sheet_write(&s, x, 3.1 * s.type, words, s.type, INK_WHITE);
-    return sheet_end(&s, why);
+    return sheet_end(&s, fault);
 }

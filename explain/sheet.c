@@ -70,9 +70,9 @@ static void paint_picture(sheet *s, const frame *f, double dim) {
 }
 
 // A file that can't be written is found out before a picture is searched or drawn for it.
-static status try_file(const char *path, fault *why) {
+static status try_file(const char *path, fault *fault) {
     FILE *file = fopen(path, "ab");
-    if (!file) return fault_set(why, STATUS_IO, "%s: cannot write: %s", path, strerror(errno));
+    if (!file) return fault_set(fault, STATUS_IO, "%s: cannot write: %s", path, strerror(errno));
     fclose(file);
     return STATUS_OK;
 }
@@ -84,7 +84,7 @@ static cairo_surface_t *make_surface(const sheet *s) {
     return cairo_image_surface_create(CAIRO_FORMAT_RGB24, s->width, height);
 }
 
-status sheet_begin(sheet *s, const char *path, const frame *f, double dim, int strip_lines, fault *why) {
+status sheet_begin(sheet *s, const char *path, const frame *f, double dim, int strip_lines, fault *fault) {
     int enlarged = (int)ceil(WIDE_ENOUGH / f->width);
     *s = (sheet){.path = path, .scale = enlarged < 1 ? 1 : enlarged > MOST_ENLARGED ? MOST_ENLARGED : enlarged};
     s->width = (int)(f->width * s->scale), s->height = (int)(f->height * s->scale);
@@ -92,13 +92,13 @@ status sheet_begin(sheet *s, const char *path, const frame *f, double dim, int s
     s->line = fmax(1.2, s->width / 2400.0);
     s->strip = (int)(s->type * 1.6 * strip_lines + s->type);
     s->columns = s->width / CELL + 1, s->rows = s->height / CELL + 1;
-    status done = try_file(path, why);
+    status done = try_file(path, fault);
     if (done != STATUS_OK) return done;
     s->taken = calloc((size_t)s->columns * (size_t)s->rows, 1);
     s->surface = make_surface(s);
     s->cr = cairo_create(s->surface);
     if (!s->taken || cairo_status(s->cr) != CAIRO_STATUS_SUCCESS) {
-        done = fault_set(why, STATUS_MEMORY, "%s: a sheet of %d x %d can't be drawn: %s", path, s->width, s->height + s->strip,
+        done = fault_set(fault, STATUS_MEMORY, "%s: a sheet of %d x %d can't be drawn: %s", path, s->width, s->height + s->strip,
                          cairo_status_to_string(cairo_status(s->cr)));
         cairo_destroy(s->cr);
         cairo_surface_destroy(s->surface);
@@ -112,7 +112,7 @@ status sheet_begin(sheet *s, const char *path, const frame *f, double dim, int s
     return STATUS_OK;
 }
 
-status sheet_end(sheet *s, fault *why) {
+status sheet_end(sheet *s, fault *fault) {
     cairo_status_t drawn = cairo_status(s->cr);
     cairo_destroy(s->cr);
     if (drawn == CAIRO_STATUS_SUCCESS && ends_in(s->path, ".png")) drawn = cairo_surface_write_to_png(s->surface, s->path);
@@ -121,7 +121,7 @@ status sheet_end(sheet *s, fault *why) {
     cairo_surface_destroy(s->surface);
     free(s->taken);
     if (drawn == CAIRO_STATUS_SUCCESS) return STATUS_OK;
-    return fault_set(why, STATUS_IO, "%s: cannot write: %s", s->path, cairo_status_to_string(drawn));
+    return fault_set(fault, STATUS_IO, "%s: cannot write: %s", s->path, cairo_status_to_string(drawn));
 }
 
 // Strokes ----------------------------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 #include "pipeline/first_picture.h"
 #include "pipeline/pipeline_limits.h"
 
-status comparison_init(comparison *c, const game *g, fault *why) { return occlusion_init(&c->occlusion, g, why); }
+status comparison_init(comparison *c, const game *g, fault *fault) { return occlusion_init(&c->occlusion, g, fault); }
 
 void comparison_finish(comparison *c) {
     rest_finish(&c->rest);
@@ -20,10 +20,10 @@ void comparison_begin_anew(comparison *c, eye *e, figure_state *figures, const f
     occlusion_forget(&c->occlusion, figures, eye_vision(e));
 }
 
-status comparison_take(comparison *c, eye *e, figure_state *figures, const frame *f, compared *out, fault *why) {
+status comparison_take(comparison *c, eye *e, figure_state *figures, const frame *f, compared *out, fault *fault) {
     vision *v = eye_vision(e);
     status s = vision_watch(v, f, &out->changes);
-    if (s != STATUS_OK) return fault_set(why, s, "comparing pictures: %s", status_text(s));
+    if (s != STATUS_OK) return fault_set(fault, s, "comparing pictures: %s", status_text(s));
     out->is_first = !c->started;
     if (out->is_first) {
         c->started = true;
@@ -32,9 +32,9 @@ status comparison_take(comparison *c, eye *e, figure_state *figures, const frame
     }
     if (out->changes.moving_count > 0) c->last_motion_s = f->t_s;
     out->at_rest = f->t_s - c->last_motion_s >= STILL_S;
-    s = rest_note(&c->rest, &out->changes, f->t_s, why);
+    s = rest_note(&c->rest, &out->changes, f->t_s, fault);
     vision_view view = eye_view(e);
-    if (s == STATUS_OK) s = occlusion_find(&c->occlusion, figures, v, &view, eye_calibration(e), f, &out->changes, why);
+    if (s == STATUS_OK) s = occlusion_find(&c->occlusion, figures, v, &view, eye_calibration(e), f, &out->changes, fault);
     return s;
 }
 

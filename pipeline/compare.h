@@ -23,10 +23,10 @@ typedef struct {
 } compared;
 
 // Borrows g. STATUS_MEMORY.
-status comparison_init(comparison *c, const game *g, fault *why);
+status comparison_init(comparison *c, const game *g, fault *fault);
 void comparison_finish(comparison *c);
 // Compares f; fills what the figures have of occlusion. STATUS_INVALID, STATUS_MEMORY.
-status comparison_take(comparison *c, eye *e, figure_state *figures, const frame *f, compared *out, fault *why);
+status comparison_take(comparison *c, eye *e, figure_state *figures, const frame *f, compared *out, fault *fault);
 // f is another picture than before: whether hands can be told from the table in it; nothing foreign is known any more.
 void comparison_begin_anew(comparison *c, eye *e, figure_state *figures, const frame *f);
 // Takes into the settled picture what has been at rest for long enough and was looked at; where the table is not trusted, everything once it rests.

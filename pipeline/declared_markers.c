@@ -35,7 +35,7 @@ struct declared_markers {
     marker_question questions[EVENTS_MAX];
     int question_count, question_next;
     made_event given;
-    int *said;            // by marker and unit: the phase in which what it means was said for the unit, + 1; 0: never, or it was taken back
+    int *reported;        // by marker and unit: the phase in which what it means was said for the unit, + 1; 0: never, or it was taken back
     double t_s, first_s;  // of the first picture; NAN: there was none
     int turn, phases;     // phases begun: names the present one
     char phase[EVENT_WORD_MAX];
@@ -43,16 +43,16 @@ struct declared_markers {
     uint64_t begun[PHASES_MAX];  // in this turn, by phase: bit side + 1
 };
 
-status declared_markers_create(const game *g, declared_markers **out, fault *why) {
+status declared_markers_create(const game *g, declared_markers **out, fault *fault) {
     declared_markers *d = calloc(1, sizeof *d);
     *out = d;
-    if (!d) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!d) return fault_set(fault, STATUS_MEMORY, "out of memory");
     *d = (declared_markers){.game = g, .side = -1, .first_s = NAN, .list = calloc((size_t)g->declaration_count + 1, sizeof *d->list)};
-    d->said = calloc((size_t)g->declaration_count * (size_t)g->unit_count + 1, sizeof *d->said);
-    if (!d->list || !d->said) {
+    d->reported = calloc((size_t)g->declaration_count * (size_t)g->unit_count + 1, sizeof *d->reported);
+    if (!d->list || !d->reported) {
         declared_markers_destroy(d);
         *out = NULL;
-        return fault_set(why, STATUS_MEMORY, "out of memory");
+        return fault_set(fault, STATUS_MEMORY, "out of memory");
     }
     for (int m = 0; m < g->declaration_count; m++) {
         d->list[m] = (one_marker){.gone_s = NAN, .unit = -1};
@@ -64,16 +64,16 @@ status declared_markers_create(const game *g, declared_markers **out, fault *why
 void declared_markers_destroy(declared_markers *d) {
     if (!d) return;
     free(d->list);
-    free(d->said);
+    free(d->reported);
     free(d);
 }
 
-bool declared_markers_fault(const game *g, fault *why) {
+bool declared_markers_fault(const game *g, fault *fault) {
     for (int m = 0; m < g->declaration_count; m++) {
         marker_means means;
-        fault wrong;
+        struct fault wrong;
         if (marker_means_read(g, g->declarations[m].means, &means, &wrong) == STATUS_OK) continue;
-        fault_set(why, STATUS_INVALID, "declaration_markers[%d].means: %.400s", m, wrong.text);
+        fault_set(fault, STATUS_INVALID, "declaration_markers[%d].means: %.400s", m, wrong.text);
         return true;
     }
     return false;
@@ -220,13 +220,13 @@ static bool all_known(const declared_markers *d, const markers_view *v) {
     return true;
 }
 
-static int *said_of(const declared_markers *d, const one_marker *m, int unit) { return &d->said[(m - d->list) * d->game->unit_count + unit]; }
+static int *said_of(const declared_markers *d, const one_marker *m, int unit) { return &d->reported[(m - d->list) * d->game->unit_count + unit]; }
 
 // A marker that lay there when watching began, of a game that is gone on with, was for the unit when it was laid.
 static void take_up(declared_markers *d, one_marker *m, int unit, const markers_view *v) {
-    int said = m->since_s - d->first_s < LAID_BEFORE_S ? *said_of(d, m, unit) : 0;
-    begin_for(d, m, unit, middle_of(&d->game->units[unit], v), said == 0);
-    if (said > 0) m->phase = said - 1;
+    int reported = m->since_s - d->first_s < LAID_BEFORE_S ? *said_of(d, m, unit) : 0;
+    begin_for(d, m, unit, middle_of(&d->game->units[unit], v), reported == 0);
+    if (reported > 0) m->phase = reported - 1;
 }
 
 static void settle(declared_markers *d, one_marker *m, const markers_view *v) {
@@ -294,10 +294,10 @@ void declared_markers_see(declared_markers *d, const markers_view *v) {
 // From elsewhere ----------------------------------------------------------------------------------------------------------------------------
 
 static bool says_the_same(const marker_means *m, const event *e) {
-    const event_status *told = event_as_status(e);
+    const event_status *reported = event_as_status(e);
     if (m->kind == MEANS_DECLARE) return e->kind == EVENT_DECLARE && strcmp(e->declare.action, m->word) == 0;
-    for (int i = 0; m->kind == MEANS_STATUS && told && i < told->item_count; i++)
-        if (strcmp(told->items[i].key, m->word) == 0 && told->items[i].flag == m->value) return true;
+    for (int i = 0; m->kind == MEANS_STATUS && reported && i < reported->item_count; i++)
+        if (strcmp(reported->items[i].key, m->word) == 0 && reported->items[i].flag == m->value) return true;
     return false;
 }
 
@@ -323,7 +323,7 @@ static void note_said(declared_markers *d, const event *e) {
     }
 }
 
-void declared_markers_tell(declared_markers *d, const event *e) {
+void declared_markers_enter(declared_markers *d, const event *e) {
     note_said(d, e);
     const event_phase *begun = event_as_phase(e);
     int unit = event_unit(e);

@@ -54,15 +54,15 @@ typedef struct {
 } marker_place;
 
 // Borrows g. A meaning that the ruleset has not is said by declared_markers_fault, and its marker lies idle. STATUS_MEMORY.
-status declared_markers_create(const game *g, declared_markers **out, fault *why);
+status declared_markers_create(const game *g, declared_markers **out, fault *fault);
 void declared_markers_destroy(declared_markers *d);
 // The first meaning that is not known, "declaration_markers[2].means: ..."; false where all are.
-bool declared_markers_fault(const game *g, fault *why);
+bool declared_markers_fault(const game *g, fault *fault);
 
 void declared_markers_see(declared_markers *d, const markers_view *v);
 // An event that came from elsewhere: what phase it is, what was answered. Told before the first sighting, of a game that is gone on with: what
 // markers that lie there then have said already.
-void declared_markers_tell(declared_markers *d, const event *e);
+void declared_markers_enter(declared_markers *d, const event *e);
 // The next event that follows from what was seen, oldest first; its arrays belong to d until the next call. False: no more.
 bool declared_markers_next(declared_markers *d, event *out);
 bool declared_markers_next_question(declared_markers *d, marker_question *out);

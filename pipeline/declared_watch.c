@@ -45,17 +45,17 @@ static bool make_scratch(watch_scratch *s, size_t markers, size_t figures) {
     return s->followed && s->was && s->now && s->found && s->looked && s->seen && s->figures && s->stands;
 }
 
-status declared_watch_create(const game *g, declared_watch **out, fault *why) {
+status declared_watch_create(const game *g, declared_watch **out, fault *fault) {
     *out = NULL;
     if (g->declaration_count == 0) return STATUS_OK;
     size_t markers = (size_t)g->declaration_count;
     declared_watch *w = calloc(1, sizeof *w);
-    if (!w) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!w) return fault_set(fault, STATUS_MEMORY, "out of memory");
     w->game = g;
     w->at = calloc(markers, sizeof *w->at);
-    status s = declared_markers_create(g, &w->logic, why);
+    status s = declared_markers_create(g, &w->logic, fault);
     if (s == STATUS_OK && !(w->at && make_scratch(&w->scratch, markers, (size_t)g->figure_count + 1)))
-        s = fault_set(why, STATUS_MEMORY, "out of memory");
+        s = fault_set(fault, STATUS_MEMORY, "out of memory");
     if (s != STATUS_OK)
         declared_watch_destroy(w);
     else
@@ -95,13 +95,13 @@ static bool holds(px_rect r, px2 at) { return at.u >= r.x && at.v >= r.y && at.u
 
 // A hand, or a thing larger than the marker, lies over its middle. What is about as large as the marker may be the marker, or where it lay. A thing
 // that in parts looks like what was there, or like a shadow, is seen in pieces.
-static bool is_covered(const foreign_list *foreign, px_rect box) {
+static bool is_covered(const occluder_list *occluders, px_rect box) {
     px2 middle = {box.x + box.width / 2.0, box.y + box.height / 2.0};
     px_rect all = {0};
-    for (int i = 0; i < foreign->count; i++) {
-        const foreign_region *r = &foreign->at[i];
+    for (int i = 0; i < occluders->count; i++) {
+        const occluder_region *r = &occluders->at[i];
         if (!rect_overlaps(r->box, box)) continue;
-        if (r->kind == FOREIGN_HAND) return true;
+        if (r->kind == OCCLUDER_HAND) return true;
         all = all.width ? rect_both(all, r->box) : r->box;
     }
     return holds(all, middle) && all.width * all.height > DECLARED_COVER_SIZE * box.width * box.height;
@@ -109,14 +109,14 @@ static bool is_covered(const foreign_list *foreign, px_rect box) {
 
 // The markers that were not read anyway and about which something is to be found out: what lies under something that moves can't be. Under what may
 // be a hand that rests, one that is found is there, and one that is not may be hidden.
-static int choose(declared_watch *w, const vision_changes *c, const foreign_list *foreign) {
+static int choose(declared_watch *w, const vision_changes *c, const occluder_list *occluders) {
     int n = 0;
     for (int k = 0; k < w->game->declaration_count; k++) {
         watched_marker *m = &w->at[k];
         if (!m->known || w->scratch.looked[k]) continue;
         px_rect box = eye_declared_box(&m->last, 2);
         bool changed = box_any_under(c, c->changed, box), moves = box_any_under(c, c->moving, box);
-        m->doubtful = moves || is_covered(foreign, box);
+        m->doubtful = moves || is_covered(occluders, box);
         if (m->sure && !changed && !moves && (w->frames + k) % DECLARED_AGAIN_EVERY != 0)
             w->scratch.looked[k] = true;  // there it was, and nothing changed
         else if (!moves)
@@ -126,10 +126,10 @@ static int choose(declared_watch *w, const vision_changes *c, const foreign_list
     return n;
 }
 
-static status follow(declared_watch *w, eye *e, const frame *f, int n, fault *why) {
+static status follow(declared_watch *w, eye *e, const frame *f, int n, fault *fault) {
     watch_scratch *s = &w->scratch;
     for (int i = 0; i < n; i++) s->was[i] = w->at[s->followed[i]].last;
-    status result = n ? eye_follow_declared(e, f, s->was, n, s->now, s->found, why) : STATUS_OK;
+    status result = n ? eye_follow_declared(e, f, s->was, n, s->now, s->found, fault) : STATUS_OK;
     for (int i = 0; i < n && result == STATUS_OK; i++) {
         watched_marker *m = &w->at[s->followed[i]];
         bool looked = s->found[i] || !m->doubtful;
@@ -154,11 +154,11 @@ static void tell_sightings(declared_watch *w, const figure_state *figures, doubl
 }
 
 status declared_watch_see(declared_watch *w, eye *e, const figure_state *figures, const frame *f, const vision_changes *c,
-                          const foreign_list *foreign, fault *why) {
+                          const occluder_list *occluders, fault *fault) {
     w->frames++;
     memset(w->scratch.looked, 0, (size_t)w->game->declaration_count * sizeof *w->scratch.looked);
     take_read(w, e);
-    status s = follow(w, e, f, choose(w, c, foreign), why);
+    status s = follow(w, e, f, choose(w, c, occluders), fault);
     if (s == STATUS_OK) tell_sightings(w, figures, f->t_s);
     return s;
 }
@@ -169,8 +169,8 @@ bool declared_watch_lies_at(const declared_watch *w, vec2 at) {
     return false;
 }
 
-void declared_watch_tell(declared_watch *w, const event *e) {
-    if (w) declared_markers_tell(w->logic, e);
+void declared_watch_enter(declared_watch *w, const event *e) {
+    if (w) declared_markers_enter(w->logic, e);
 }
 
 bool declared_watch_next(declared_watch *w, event *out) { return w && declared_markers_next(w->logic, out); }

@@ -11,13 +11,13 @@
 typedef struct declared_watch declared_watch;
 
 // Borrows g. *out is NULL where the game has no declaration markers; all functions below but declared_watch_see take that. STATUS_MEMORY.
-status declared_watch_create(const game *g, declared_watch **out, fault *why);
+status declared_watch_create(const game *g, declared_watch **out, fault *fault);
 void declared_watch_destroy(declared_watch *w);
 // After the looks of a frame: takes what they read, and follows the others. STATUS_EXTERNAL.
 status declared_watch_see(declared_watch *w, eye *e, const figure_state *figures, const frame *f, const vision_changes *c,
-                          const foreign_list *foreign, fault *why);
+                          const occluder_list *occluders, fault *fault);
 // What was entered.
-void declared_watch_tell(declared_watch *w, const event *e);
+void declared_watch_enter(declared_watch *w, const event *e);
 // A marker lies there, or did when it was last seen.
 bool declared_watch_lies_at(const declared_watch *w, vec2 at);
 // What the markers say, oldest first; false: no more. Where they lie.

@@ -54,7 +54,7 @@ bool duplicates_in_doubt(const duplicate_list *d) {
     return false;
 }
 
-int duplicates_say(const duplicate_list *d, char *out, size_t capacity) {
+int duplicates_describe(const duplicate_list *d, char *out, size_t capacity) {
     int count = 0;
     char names[160] = "";
     for (int m = 0; m < DUPLICATE_MARKERS; m++) {

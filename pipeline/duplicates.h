@@ -29,6 +29,6 @@ void duplicates_end(duplicate_list *d, const bool asked[DUPLICATE_MARKERS]);
 // One was seen and not yet often enough to be reported.
 bool duplicates_in_doubt(const duplicate_list *d);
 // Names all that are sure, for a person; returns their number.
-int duplicates_say(const duplicate_list *d, char *out, size_t capacity);
+int duplicates_describe(const duplicate_list *d, char *out, size_t capacity);
 
 #endif

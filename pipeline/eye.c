@@ -17,11 +17,11 @@ static bool add_family(vision_options *o, const char *family) {
     return true;
 }
 
-static status take_family(vision_options *o, const marker *m, const char *place, int index, fault *why) {
+static status take_family(vision_options *o, const marker *m, const char *place, int index, fault *fault) {
     if (!m->family[0] || strcmp(m->family, "rim") == 0) return STATUS_OK;
     if (vision_knows_family(m->family) && add_family(o, m->family)) return STATUS_OK;
     return fault_set(
-        why, STATUS_INVALID,
+        fault, STATUS_INVALID,
         "%s[%d]: the tag family \"%s\" is not known: tag36h11, tag25h9, tag16h5, tagStandard41h12 or an ArUco dictionary as aruco4x4_100", place,
         index, m->family);
 }
@@ -30,26 +30,26 @@ static status take_family(vision_options *o, const marker *m, const char *place,
 static const char *const usual_families[] = {"tag36h11",     "tag25h9",      "tag16h5",      "tagStandard41h12",
                                              "aruco4x4_100", "aruco5x5_100", "aruco6x6_250", "aruco_original"};
 
-static status choose_families(const game *g, const eye_options *o, vision_options *v, fault *why) {
+static status choose_families(const game *g, const eye_options *o, vision_options *v, fault *fault) {
     memset(v->families, 0, sizeof v->families);
     status s = STATUS_OK;
     for (int i = 0; i < o->family_count && s == STATUS_OK; i++)
         if (!(vision_knows_family(o->families[i]) || strcmp(o->families[i], "rim") == 0) || !add_family(v, o->families[i]))
-            return fault_set(why, STATUS_INVALID,
+            return fault_set(fault, STATUS_INVALID,
                              "--family %s: not known: tag36h11, tag25h9, tag16h5, tagStandard41h12, an ArUco dictionary as aruco4x4_100, or rim",
                              o->families[i]);
-    for (int i = 0; g && i < g->table_marker_count && s == STATUS_OK; i++) s = take_family(v, &g->table_markers[i].marker, "table.markers", i, why);
-    for (int i = 0; g && i < g->unit_count && s == STATUS_OK; i++) s = take_family(v, &g->units[i].marker, "the marker of units", i, why);
-    for (int i = 0; g && i < g->figure_count && s == STATUS_OK; i++) s = take_family(v, &g->figures[i].marker, "the marker of figure", i, why);
+    for (int i = 0; g && i < g->table_marker_count && s == STATUS_OK; i++) s = take_family(v, &g->table_markers[i].marker, "table.markers", i, fault);
+    for (int i = 0; g && i < g->unit_count && s == STATUS_OK; i++) s = take_family(v, &g->units[i].marker, "the marker of units", i, fault);
+    for (int i = 0; g && i < g->figure_count && s == STATUS_OK; i++) s = take_family(v, &g->figures[i].marker, "the marker of figure", i, fault);
     for (int i = 0; g && i < g->declaration_count && s == STATUS_OK; i++)
-        s = take_family(v, &g->declarations[i].marker, "declaration_markers", i, why);
+        s = take_family(v, &g->declarations[i].marker, "declaration_markers", i, fault);
     bool none = !v->families[0][0];
     for (size_t i = 0; !g && none && i < sizeof usual_families / sizeof *usual_families; i++)
         if (vision_reads_family(v->reader, usual_families[i])) add_family(v, usual_families[i]);
     if (!v->families[0][0]) add_family(v, "tag36h11");
     for (int i = 0; i < VISION_MAX_FAMILIES && v->families[i][0] && s == STATUS_OK; i++)
         if (!vision_reads_family(v->reader, v->families[i]) && strcmp(v->families[i], "rim") != 0)
-            s = fault_set(why, STATUS_INVALID, "OpenCV's reader has no tag family \"%s\": leave --reader away", v->families[i]);
+            s = fault_set(fault, STATUS_INVALID, "OpenCV's reader has no tag family \"%s\": leave --reader away", v->families[i]);
     return s;
 }
 
@@ -81,16 +81,16 @@ static bool make_all(eye *e, const game *g) {
     return make_kinds(&e->kinds, figures) && make_lists(&e->lists, figures) && e->declared;
 }
 
-status eye_create(const game *g, eye_options o, eye **out, fault *why) {
+status eye_create(const game *g, eye_options o, eye **out, fault *fault) {
     *out = NULL;
     eye *e = calloc(1, sizeof *e);
-    if (!e) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!e) return fault_set(fault, STATUS_MEMORY, "out of memory");
     e->game = g;
     vision_options v = vision_default_options();
     if (o.threads > 0) v.threads = o.threads;
     v.reader = o.reader;
-    status s = make_all(e, g) ? choose_families(g, &o, &v, why) : fault_set(why, STATUS_MEMORY, "out of memory");
-    if (s == STATUS_OK) s = vision_create(&v, &e->vision, why);
+    status s = make_all(e, g) ? choose_families(g, &o, &v, fault) : fault_set(fault, STATUS_MEMORY, "out of memory");
+    if (s == STATUS_OK) s = vision_create(&v, &e->vision, fault);
     if (s != STATUS_OK) {
         eye_destroy(e);
         return s;

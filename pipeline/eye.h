@@ -21,7 +21,7 @@ typedef struct {
 } eye_options;
 
 // Borrows g (may be NULL: tags alone). STATUS_INVALID: a tag family that is not known; STATUS_MEMORY, STATUS_EXTERNAL.
-status eye_create(const game *g, eye_options o, eye **out, fault *why);
+status eye_create(const game *g, eye_options o, eye **out, fault *fault);
 void eye_destroy(eye *e);
 const game *eye_game(const eye *e);  // NULL: tags alone
 
@@ -80,30 +80,30 @@ typedef struct {
 // Looks at f as r (may be NULL) says: expected bases first, then tags, rim codes and plain bases in the rectangles. Tags of the table itself are in
 // the tags only, as are those whose size in the picture is not the size that the game states: a print or a screen that lies about. STATUS_INVALID:
 // the picture's size is not the calibration's; STATUS_MEMORY, STATUS_EXTERNAL.
-status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why);
+status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault);
 // The declaration markers that were read since the last call: borrowed until the next look.
 int eye_take_declared(eye *e, const declared_sighting **out);
 // Looks for markers where they lay: was[0..count). now[i] answers was[i], where found[i]. STATUS_EXTERNAL, STATUS_MEMORY.
-status eye_follow_declared(eye *e, const frame *f, const declared_sighting *was, int count, declared_sighting *now, bool *found, fault *why);
+status eye_follow_declared(eye *e, const frame *f, const declared_sighting *was, int count, declared_sighting *now, bool *found, fault *fault);
 // Its bounding rectangle in the picture, grown by margin_px.
 px_rect eye_declared_box(const declared_sighting *d, int margin_px);
 // The searches that can find this figure, of those named above.
 unsigned eye_searches_for(const eye *e, int figure);
 // Names the marker of a sighting, for a person: "the marker tag36h11 101 (R1-1)".
-void eye_name_marker(const eye *e, const base_sighting *b, char *out, size_t room);
+void eye_name_marker(const eye *e, const base_sighting *b, char *out, size_t capacity);
 
 // Corners of the table's markers among the tags, for the table's pose; returns their number, at most max. Four points a marker.
 int eye_table_points(const game *g, const tag_list *tags, calib_point *out, int max);
 // True where the table's markers can be read in the picture's mirror image. Slow, and it takes memory: not for every frame.
 bool eye_reads_mirrored(eye *e, const frame *f);
-// STATUS_INVALID, and in *why that the picture is mirrored and what to do.
-status eye_refuse_mirrored(fault *why);
+// STATUS_INVALID, and in *fault that the picture is mirrored and what to do.
+status eye_refuse_mirrored(fault *fault);
 // Finds the camera's pose from the table's markers in f and takes it, with `lens` or, where that is NULL, a lens free of distortion whose focal
 // length is fitted too. STATUS_INVALID: too few markers, said which are missing.
-status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *why);
+status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *fault);
 // What was assumed of the lens by a fit, in words that follow "from its markers"; "" where it was known.
 const char *eye_lens_words(bool has_lens, const calib_table_report *report);
 // Looks at the table's markers where the calibration says they are; report->count 0: none was seen. STATUS_MEMORY, STATUS_EXTERNAL.
-status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *why);
+status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *fault);
 
 #endif

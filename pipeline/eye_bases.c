@@ -167,16 +167,16 @@ static status look_for_tagged(eye *e, const frame *f, const vision_view *view, c
 
 static bool failed(status s) { return s != STATUS_OK && s != STATUS_FULL; }
 
-status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why) {
+status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
     vision_view view = eye_view(e);
     status s = look_for_plain(e, f, &view, r, out);
-    if (failed(s)) return fault_set(why, s, "looking for bases: %s", status_text(s));
+    if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
     s = look_for_rims(e, f, &view, r, out);
-    if (failed(s)) return fault_set(why, s, "looking for rim codes: %s", status_text(s));
+    if (failed(s)) return fault_set(fault, s, "looking for rim codes: %s", status_text(s));
     out->from_hidden = out->bases.count;
     s = look_for_tagged(e, f, &view, r, out);
-    if (failed(s)) return fault_set(why, s, "looking for bases with tags: %s", status_text(s));
+    if (failed(s)) return fault_set(fault, s, "looking for bases with tags: %s", status_text(s));
     s = eye_look_for_tiles(e, f, &view, r, eye_searches(r, EYE_HIDDEN_TAGS), out);
-    if (failed(s)) return fault_set(why, s, "looking for unit markers: %s", status_text(s));
+    if (failed(s)) return fault_set(fault, s, "looking for unit markers: %s", status_text(s));
     return STATUS_OK;
 }

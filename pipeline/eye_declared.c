@@ -49,14 +49,14 @@ static expected_tag expect(const eye *e, const declared_sighting *was) {
     return x;
 }
 
-status eye_follow_declared(eye *e, const frame *f, const declared_sighting *was, int count, declared_sighting *now, bool *found, fault *why) {
+status eye_follow_declared(eye *e, const frame *f, const declared_sighting *was, int count, declared_sighting *now, bool *found, fault *fault) {
     for (int first = 0; first < count; first += FOLLOWED_MAX) {
         expected_tag expected[FOLLOWED_MAX];
         followed_tag seen[FOLLOWED_MAX];
         int n = count - first < FOLLOWED_MAX ? count - first : FOLLOWED_MAX;
         for (int i = 0; i < n; i++) expected[i] = expect(e, &was[first + i]);
         status s = vision_follow_tags(e->vision, f, expected, n, seen);
-        if (s != STATUS_OK) return fault_set(why, s, "looking for declaration markers: %s", status_text(s));
+        if (s != STATUS_OK) return fault_set(fault, s, "looking for declaration markers: %s", status_text(s));
         for (int i = 0; i < n; i++)
             found[first + i] = seen[i].result != FOLLOW_LOST && place(e, &seen[i].tag, was[first + i].marker, &now[first + i]);
     }

@@ -68,10 +68,10 @@ static bool unit_of_tag(const eye *e, const tag_sighting *t, int unit, base_sigh
     return eye_place_tag(e, t, u->marker_z_in, u->marker.size_in, &out->pose);
 }
 
-void eye_name_marker(const eye *e, const base_sighting *b, char *out, size_t room) {
+void eye_name_marker(const eye *e, const base_sighting *b, char *out, size_t capacity) {
     const game *g = e->game;
     const marker *m = b->figure >= 0 ? &g->figures[b->figure].marker : &g->units[b->unit].marker;
-    snprintf(out, room, "%s %d (%s)", m->family, m->id, b->figure >= 0 ? g->figures[b->figure].id : g->units[b->unit].id);
+    snprintf(out, capacity, "%s %d (%s)", m->family, m->id, b->figure >= 0 ? g->figures[b->figure].id : g->units[b->unit].id);
 }
 
 // Two bases with one marker -----------------------------------------------------------------------------------------------------------------
@@ -205,27 +205,27 @@ static status find_tags(eye *e, const frame *f, const eye_request *r, eye_sight 
 
 // One look ---------------------------------------------------------------------------------------------------------------------------------
 
-status eye_take_size(const frame *f, fault *why) {
+status eye_take_size(const frame *f, fault *fault) {
     if (f->width <= VISION_MAX_EDGE_PX && f->height <= VISION_MAX_EDGE_PX) return STATUS_OK;
-    return fault_set(why, STATUS_INVALID, "the picture is %d x %d px and may have %d on a side: scale it down or cut out the table", f->width,
+    return fault_set(fault, STATUS_INVALID, "the picture is %d x %d px and may have %d on a side: scale it down or cut out the table", f->width,
                      f->height, VISION_MAX_EDGE_PX);
 }
 
-status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why) {
+status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
     static const eye_request everything = {0};
     if (!r) r = &everything;
     *out = (eye_sight){.tags = {.at = e->lists.tags, .capacity = TAGS_MAX},
                        .bases = {.at = e->lists.bases, .capacity = BASES_MAX},
                        .duplicates = {.at = e->lists.duplicates, .capacity = DUPLICATES_MAX}};
     if (e->calibrated && (f->width != e->calibration.width || f->height != e->calibration.height))
-        return fault_set(why, STATUS_INVALID, "the picture is %d x %d and the calibration is for %d x %d: calibrate at the picture's size", f->width,
-                         f->height, e->calibration.width, e->calibration.height);
+        return fault_set(fault, STATUS_INVALID, "the picture is %d x %d and the calibration is for %d x %d: calibrate at the picture's size",
+                         f->width, f->height, e->calibration.width, e->calibration.height);
     bool on_table = e->game && e->calibrated;
-    status s = eye_take_size(f, why);
+    status s = eye_take_size(f, fault);
     if (s != STATUS_OK) return s;
     if (on_table) s = follow_expected(e, f, r, out);
     if (s == STATUS_OK) s = find_tags(e, f, r, out);
-    if (s != STATUS_OK) return fault_set(why, s, "looking for tags: %s", status_text(s));
+    if (s != STATUS_OK) return fault_set(fault, s, "looking for tags: %s", status_text(s));
     if (on_table) eye_learn_tones(e, f, &out->tags);
-    return on_table ? eye_look_for_bases(e, f, r, out, why) : STATUS_OK;
+    return on_table ? eye_look_for_bases(e, f, r, out, fault) : STATUS_OK;
 }

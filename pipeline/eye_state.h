@@ -61,7 +61,7 @@ struct eye {
 // Sorts the figures of g into the kinds that the searches know.
 void eye_sort_kinds(eye_kinds *k, const game *g);
 // STATUS_INVALID, in words, where the picture is larger than vision can see.
-status eye_take_size(const frame *f, fault *why);
+status eye_take_size(const frame *f, fault *fault);
 // What the request asks: whether that is searched for anywhere; whether the figure is expected.
 bool eye_searches(const eye_request *r, unsigned what);
 bool eye_expects(const eye_request *r, int figure);
@@ -71,7 +71,7 @@ void eye_append(base_list *list, const base_sighting *b);
 // Takes a base whose marker was read. The same one in another place: both are duplicates, and so is every further one.
 void eye_take_read(const base_sighting *b, eye_sight *out);
 // eye_bases.c: searches for bases as the request says.
-status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *why);
+status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault);
 // eye_look.c: takes tags that were read: each into the tags and, where it is the game's, its base or unit.
 void eye_take_tags(eye *e, const tag_list *some, eye_sight *out);
 // Pose of a tag that lies above_in over the ground: its middle, and the heading in which its upper edge points. False where it is not of the stated

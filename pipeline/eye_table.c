@@ -71,17 +71,17 @@ bool eye_reads_mirrored(eye *e, const frame *f) {
     return reads;
 }
 
-status eye_refuse_mirrored(fault *why) {
+status eye_refuse_mirrored(fault *fault) {
     return fault_set(
-        why, STATUS_INVALID,
+        fault, STATUS_INVALID,
         "the picture is mirrored: the table's markers can be read in a mirror only. Turn mirroring (flip, selfie view) off in the camera "
         "or in the program that the picture came from");
 }
 
-static status too_few_markers(const game *g, const calib_point *points, int count, fault *why) {
+static status too_few_markers(const game *g, const calib_point *points, int count, fault *fault) {
     char missing[200] = "";
     if (g->table_marker_count == 0)
-        return fault_set(why, STATUS_INVALID,
+        return fault_set(fault, STATUS_INVALID,
                          "the table's place can't be found: the game file states no markers of the table. Lay four printed tags near its corners and "
                          "state them (table.markers: family, id, size_mm, at_in), or give --calibration");
     for (int m = 0; m < g->table_marker_count; m++) {
@@ -92,15 +92,15 @@ static status too_few_markers(const game *g, const calib_point *points, int coun
             snprintf(missing + used, sizeof missing - used, "%s%s %d", used ? ", " : "", g->table_markers[m].marker.family,
                      g->table_markers[m].marker.id);
     }
-    return fault_set(why, STATUS_INVALID,
+    return fault_set(fault, STATUS_INVALID,
                      "the table's place can't be found: %d of %d table markers are seen and four are needed%s%s: lay them flat and free in the "
                      "picture, or give --calibration",
                      count / 4, g->table_marker_count, missing[0] ? "; not seen: " : "", missing);
 }
 
 // A lens that was not fitted is taken as free of distortion, unless the markers themselves prove that it bends.
-static status fit_without_lens(const frame *f, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *why) {
-    status s = calib_fit_table_and_focal(f->width, f->height, points, count, out, report, why);
+static status fit_without_lens(const frame *f, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *fault) {
+    status s = calib_fit_table_and_focal(f->width, f->height, points, count, out, report, fault);
     calibration bent;
     calib_table_report bent_report;
     if (s != STATUS_OK || calib_fit_table_and_lens(f->width, f->height, points, count, &bent, &bent_report, NULL) != STATUS_OK) return s;
@@ -110,26 +110,26 @@ static status fit_without_lens(const frame *f, const calib_point *points, int co
     return s;
 }
 
-status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *why) {
+status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *fault) {
     const game *g = e->game;
     tag_list tags = {.at = e->lists.tags, .capacity = TAGS_MAX};
-    status s = eye_take_size(f, why);
+    status s = eye_take_size(f, fault);
     if (s != STATUS_OK) return s;
     s = vision_find_tags(e->vision, f, NULL, &tags);
-    if (s != STATUS_OK && s != STATUS_FULL) return fault_set(why, s, "looking for the table's markers: %s", status_text(s));
+    if (s != STATUS_OK && s != STATUS_FULL) return fault_set(fault, s, "looking for the table's markers: %s", status_text(s));
     eye_learn_tones(e, f, &tags);
     calib_point *points = calloc((size_t)g->table_marker_count * 4 + 4, sizeof *points);
-    if (!points) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!points) return fault_set(fault, STATUS_MEMORY, "out of memory");
     int n = eye_table_points(g, &tags, points, g->table_marker_count * 4);
     calibration c;
     if (n < 8 && eye_reads_mirrored(e, f))
-        s = eye_refuse_mirrored(why);
+        s = eye_refuse_mirrored(fault);
     else if (n < 16)
-        s = too_few_markers(g, points, n, why);
+        s = too_few_markers(g, points, n, fault);
     else if (lens)
-        s = calib_fit_table(lens, points, n, &c, report, why);
+        s = calib_fit_table(lens, points, n, &c, report, fault);
     else
-        s = fit_without_lens(f, points, n, &c, report, why);
+        s = fit_without_lens(f, points, n, &c, report, fault);
     free(points);
     if (s == STATUS_OK) eye_set_calibration(e, &c);
     return s;
@@ -153,7 +153,7 @@ static bool expect_marker(const eye *e, const table_marker *t, expected_tag *out
 }
 
 // The marker where it was, else near by. STATUS_OK with tags->count 0: it can't be seen.
-static status look_at_marker(eye *e, const frame *f, int m, tag_list *tags, fault *why) {
+static status look_at_marker(eye *e, const frame *f, int m, tag_list *tags, fault *fault) {
     const game *g = e->game;
     expected_tag expected;
     followed_tag followed = {.result = FOLLOW_LOST};
@@ -166,10 +166,10 @@ static status look_at_marker(eye *e, const frame *f, int m, tag_list *tags, faul
     }
     px_rect where = box_of_marker(g, &e->calibration, m);
     if (s == STATUS_OK && where.width > 0) s = vision_find_tags(e->vision, f, &where, tags);
-    return s == STATUS_OK || s == STATUS_FULL ? STATUS_OK : fault_set(why, s, "looking for the table's markers: %s", status_text(s));
+    return s == STATUS_OK || s == STATUS_FULL ? STATUS_OK : fault_set(fault, s, "looking for the table's markers: %s", status_text(s));
 }
 
-status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *why) {
+status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault *fault) {
     const game *g = e->game;
     calib_point points[4 * CALIB_MAX_MARKERS];
     tag_sighting markers[CALIB_MAX_MARKERS];
@@ -178,7 +178,7 @@ status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault
     *report = (calib_table_report){0};
     for (int m = 0; m < g->table_marker_count && n + 4 <= 4 * CALIB_MAX_MARKERS; m++) {
         tag_list tags = {.at = e->lists.found_tags, .capacity = TAGS_MAX};
-        status s = look_at_marker(e, f, m, &tags, why);
+        status s = look_at_marker(e, f, m, &tags, fault);
         if (s != STATUS_OK) return s;
         const tag_sighting *seen = only_sighting(&tags, &g->table_markers[m].marker);
         if (!seen) continue;
@@ -186,5 +186,5 @@ status eye_check_table(eye *e, const frame *f, calib_table_report *report, fault
         all.at[all.count++] = *seen;
     }
     eye_learn_tones(e, f, &all);
-    return n ? calib_check_table(&e->calibration, points, n, report, why) : STATUS_OK;
+    return n ? calib_check_table(&e->calibration, points, n, report, fault) : STATUS_OK;
 }

@@ -65,7 +65,7 @@ static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *sta
         *stays = false;
 }
 
-bool health_say(const health_facts *h, char out[HEALTH_TEXT]) {
+bool health_describe(const health_facts *h, char out[HEALTH_TEXT]) {
     const char *blind = why_blind(h);
     bool stays = true;
     out[0] = '\0';

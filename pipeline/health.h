@@ -29,7 +29,7 @@ typedef struct {
 
 // What the judge is blind to and why, one sentence; "" where it sees everything. Returns true where that is worth a word beyond the page: no passing
 // hand, but something that stays so.
-bool health_say(const health_facts *h, char out[HEALTH_TEXT]);
+bool health_describe(const health_facts *h, char out[HEALTH_TEXT]);
 // Nothing at all is judged just now.
 bool health_is_blind(const health_facts *h);
 // The facts for the page; `why` is borrowed.

@@ -1,6 +1,6 @@
 #include "pipeline/look.h"
 
-status look_take(eye *e, const frame *f, const look_plan *p, eye_sight *out, fault *why) {
+status look_take(eye *e, const frame *f, const look_plan *p, eye_sight *out, fault *fault) {
     *out = (eye_sight){0};
     if (!look_is_needed(p)) return STATUS_OK;
     eye_request r = {.searches = p->searches,
@@ -8,7 +8,7 @@ status look_take(eye *e, const frame *f, const look_plan *p, eye_sight *out, fau
                      .where_count = p->searches ? p->where.count : 0,
                      .wishes = p->wishes,
                      .reach_in = p->kind == PLAN_VERIFY ? REACH_AT_REST_IN : REACH_IN};
-    return eye_look(e, f, &r, out, why);
+    return eye_look(e, f, &r, out, fault);
 }
 
 // Which search a way of following is timed with.

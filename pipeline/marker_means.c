@@ -28,32 +28,32 @@ static int index_of(const char *const *words, const char *word, size_t length) {
     return -1;
 }
 
-static void list_words(const char *const *words, char *out, size_t room) {
+static void list_words(const char *const *words, char *out, size_t capacity) {
     out[0] = '\0';
     for (; words && *words; words++) {
         size_t used = strlen(out);
-        snprintf(out + used, room - used, "%s%s", used ? ", " : "", *words);
+        snprintf(out + used, capacity - used, "%s%s", used ? ", " : "", *words);
     }
 }
 
 // "movement" or "movement:red".
-static status read_phase(const game *g, const char *text, marker_means *out, fault *why) {
+static status read_phase(const game *g, const char *text, marker_means *out, fault *fault) {
     const char *const *phases = rules_ruleset_words(rules_ruleset_find(g->ruleset), RULES_PHASES), *colon = strchr(text, ':');
     size_t length = colon ? (size_t)(colon - text) : strlen(text);
     char known[200];
     out->phase = index_of(phases, text, length);
     out->side = colon ? game_find_side(g, colon + 1) : -1;
     list_words(phases, known, sizeof known);
-    if (out->phase < 0) return fault_set(why, STATUS_INVALID, "\"phase:%.60s\" is no phase of %s: one of %s", text, g->ruleset, known);
-    if (colon && out->side < 0) return fault_set(why, STATUS_INVALID, "\"phase:%.60s\": the game has no side \"%.60s\"", text, colon + 1);
+    if (out->phase < 0) return fault_set(fault, STATUS_INVALID, "\"phase:%.60s\" is no phase of %s: one of %s", text, g->ruleset, known);
+    if (colon && out->side < 0) return fault_set(fault, STATUS_INVALID, "\"phase:%.60s\": the game has no side \"%.60s\"", text, colon + 1);
     out->kind = MEANS_PHASE;
     snprintf(out->word, sizeof out->word, "%s", phases[out->phase]);
     return STATUS_OK;
 }
 
-status marker_means_read(const game *g, const char *text, marker_means *out, fault *why) {
+status marker_means_read(const game *g, const char *text, marker_means *out, fault *fault) {
     *out = (marker_means){.phase = -1, .side = -1};
-    if (strncmp(text, "phase:", 6) == 0) return read_phase(g, text + 6, out, why);
+    if (strncmp(text, "phase:", 6) == 0) return read_phase(g, text + 6, out, fault);
     const char *const *actions = rules_ruleset_words(rules_ruleset_find(g->ruleset), RULES_ACTIONS);
     snprintf(out->word, sizeof out->word, "%.*s", EVENT_WORD_MAX - 1, text);
     out->kind = index_of(actions, text, strlen(text)) >= 0 ? MEANS_DECLARE : MEANS_NOTHING;
@@ -66,6 +66,6 @@ status marker_means_read(const game *g, const char *text, marker_means *out, fau
     if (out->kind != MEANS_NOTHING) return STATUS_OK;
     char known[300];
     list_words(actions, known, sizeof known);
-    return fault_set(why, STATUS_INVALID, "\"%.60s\" means nothing in %s: phase:PHASE, rout, out-of-command or another status, or one of %s", text,
+    return fault_set(fault, STATUS_INVALID, "\"%.60s\" means nothing in %s: phase:PHASE, rout, out-of-command or another status, or one of %s", text,
                      g->ruleset, known);
 }

@@ -16,6 +16,6 @@ typedef struct {
 } marker_means;
 
 // STATUS_INVALID: a word that the game's ruleset has not, said with those that it has.
-status marker_means_read(const game *g, const char *text, marker_means *out, fault *why);
+status marker_means_read(const game *g, const char *text, marker_means *out, fault *fault);
 
 #endif

@@ -5,11 +5,11 @@
 
 #include "pipeline/boxes.h"
 
-status merge_init(merged_looks *m, const game *g, fault *why) {
+status merge_init(merged_looks *m, const game *g, fault *fault) {
     *m = (merged_looks){.seen = calloc(SEEN_MAX, sizeof *m->seen),
                         .swept = calloc(SEEN_MAX, sizeof *m->swept),
                         .stood = calloc((size_t)g->figure_count + 1, sizeof *m->stood)};
-    return m->seen && m->swept && m->stood ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+    return m->seen && m->swept && m->stood ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "out of memory");
 }
 
 void merge_finish(merged_looks *m) {
@@ -62,12 +62,12 @@ static void take_second(merged_looks *m, const eye *e, look_plan *plan, const ba
     }
 }
 
-static status look_where_they_stood(merged_looks *m, int figure_count, eye *e, const frame *f, look_plan *plan, fault *why) {
+static status look_where_they_stood(merged_looks *m, int figure_count, eye *e, const frame *f, look_plan *plan, fault *fault) {
     static const px_rect nowhere;
     eye_sight again;
     if (wish_where_they_stood(m, figure_count, plan) == 0) return STATUS_OK;
     eye_request r = {.where = &nowhere, .wishes = m->stood, .reach_in = REACH_AT_REST_IN};
-    status s = eye_look(e, f, &r, &again, why);
+    status s = eye_look(e, f, &r, &again, fault);
     for (int k = 0; s == STATUS_OK && k < again.bases.count; k++) {
         const base_sighting *there = &again.bases.at[k];
         if (is_read(there) && m->stood[there->figure].is_expected) take_second(m, e, plan, there);
@@ -76,7 +76,7 @@ static status look_where_they_stood(merged_looks *m, int figure_count, eye *e, c
 }
 
 static status merge_search(merged_looks *m, const table_view *v, figure_state *figures, eye *e, const frame *f, look_plan *plan,
-                           const eye_sight *seen, fault *why) {
+                           const eye_sight *seen, fault *fault) {
     const bool everywhere = plan->kind == PLAN_EVERYWHERE;
     status s = STATUS_OK;
     m->swept_count = 0;
@@ -85,7 +85,7 @@ static status merge_search(merged_looks *m, const table_view *v, figure_state *f
         unregistered_begin(&m->unregistered);
         unregistered_note(&m->unregistered, v, seen);
     }
-    if (!everywhere) s = look_where_they_stood(m, v->game->figure_count, e, f, plan, why);
+    if (!everywhere) s = look_where_they_stood(m, v->game->figure_count, e, f, plan, fault);
     if (s == STATUS_OK) duplicates_end(&m->duplicates, plan->duplicates);
     return s;
 }
@@ -105,13 +105,13 @@ static void merge_round(merged_looks *m) {
 }
 
 status merge_look(merged_looks *m, const table_view *v, figure_state *figures, eye *e, const frame *f, look_plan *plan, const eye_sight *seen,
-                  fault *why) {
+                  fault *fault) {
     m->seen_count = 0;
     switch (plan->kind) {
         case PLAN_EVERYWHERE:
         case PLAN_SETTLE:
         case PLAN_FOLLOW:
-            return merge_search(m, v, figures, e, f, plan, seen, why);
+            return merge_search(m, v, figures, e, f, plan, seen, fault);
         case PLAN_VERIFY:
             take_seen(m, figures, e, plan, seen);
             return STATUS_OK;

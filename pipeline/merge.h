@@ -17,11 +17,11 @@ typedef struct {
 } merged_looks;
 
 // STATUS_MEMORY.
-status merge_init(merged_looks *m, const game *g, fault *why);
+status merge_init(merged_looks *m, const game *g, fault *fault);
 void merge_finish(merged_looks *m);
 // Takes what the look `seen` found by this plan. Looks once more where a figure stood that was read far from there. Changes the plan's marks of
 // figures whose markers are duplicate. STATUS_EXTERNAL, STATUS_MEMORY.
 status merge_look(merged_looks *m, const table_view *v, figure_state *figures, eye *e, const frame *f, look_plan *plan, const eye_sight *seen,
-                  fault *why);
+                  fault *fault);
 
 #endif

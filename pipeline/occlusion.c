@@ -6,10 +6,10 @@
 
 #include "pipeline/pipeline_limits.h"
 
-status occlusion_init(occlusion *o, const game *g, fault *why) {
+status occlusion_init(occlusion *o, const game *g, fault *fault) {
     size_t n = (size_t)g->figure_count + 1;
     *o = (occlusion){.game = g, .shapes = calloc(n, sizeof *o->shapes), .placed = calloc(n, sizeof *o->placed)};
-    return o->shapes && o->placed ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+    return o->shapes && o->placed ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "out of memory");
 }
 
 void occlusion_finish(occlusion *o) {
@@ -20,13 +20,13 @@ void occlusion_finish(occlusion *o) {
 
 void occlusion_forget(occlusion *o, figure_state *figures, vision *v) {
     for (int i = 0; i < o->game->figure_count; i++) {
-        o->shapes[i].shape = (foreign_figure){0};
+        o->shapes[i].shape = (occluder_figure){0};
         figures[i].covered = 0, figures[i].hand_in = INFINITY;
     }
     o->hand = false;
     o->list.count = 0;
     o->placed_count = 0;
-    vision_forget_foreign(v);
+    vision_forget_occluders(v);
 }
 
 // Figures in the picture --------------------------------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ static bool update_shape(const occlusion *o, const figure_state *f, const calibr
     figure_shape *s = &o->shapes[figure];
     if (!f->known || f->absent) {
         bool had = s->shape.count > 0;
-        s->shape = (foreign_figure){0};
+        s->shape = (occluder_figure){0};
         return had;
     }
     bool found = !f->hidden && f->met && f->follow.lost == 0, moved = s->shape.count == 0 || !same_place(f->at, s->at);
@@ -122,11 +122,11 @@ enum { SAMPLE_COUNT = OCCLUSION_SAMPLES * OCCLUSION_SAMPLES };
 
 static double share_covered(const occlusion *o, const calibration *c, int figure) {
     int hit = 0;
-    for (int k = 0; k < SAMPLE_COUNT; k++) hit += foreign_at(&o->list, sample_px(o, c, figure, k)) >= 0;
+    for (int k = 0; k < SAMPLE_COUNT; k++) hit += occluder_at(&o->list, sample_px(o, c, figure, k)) >= 0;
     return (double)hit / SAMPLE_COUNT;
 }
 
-static bool touches_box(const foreign_figure *f, px_rect box) {
+static bool touches_box(const occluder_figure *f, px_rect box) {
     for (int k = 0; k < f->count; k++)
         if (f->outline[k].u >= box.x && f->outline[k].v >= box.y && f->outline[k].u <= box.x + box.width && f->outline[k].v <= box.y + box.height)
             return true;
@@ -143,11 +143,11 @@ static bool may_be_covered(const occlusion *o, int figure) {
 
 // A hand's outline on the table, were it at that height. What the camera can't project is left out.
 typedef struct {
-    vec2 at[FOREIGN_MAX_POINTS], low, high;
+    vec2 at[OCCLUDER_MAX_POINTS], low, high;
     int count;
 } shadow_outline;
 
-static shadow_outline outline_at(const calibration *c, const foreign_region *r, double z_in) {
+static shadow_outline outline_at(const calibration *c, const occluder_region *r, double z_in) {
     shadow_outline o = {.low = {INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY}};
     for (int k = 0; k < r->count; k++) {
         vec2 at;
@@ -171,7 +171,7 @@ static double off_base(const shadow_outline *o, vec2 at, const base *b) { return
 
 static double height_of(int h) { return h * HAND_TOP_IN / (HAND_HEIGHTS - 1); }
 
-static void measure_hand(const occlusion *o, figure_state *figures, const calibration *c, const foreign_region *r) {
+static void measure_hand(const occlusion *o, figure_state *figures, const calibration *c, const occluder_region *r) {
     for (int h = 0; h < HAND_HEIGHTS; h++) {
         shadow_outline outline = outline_at(c, r, height_of(h));
         for (int i = 0; i < o->game->figure_count; i++) {
@@ -184,7 +184,7 @@ static void measure_hand(const occlusion *o, figure_state *figures, const calibr
 void occlusion_measure_seen(const occlusion *o, const calibration *c, const base_sighting *bases, int count, double *hand_in) {
     for (int i = 0; i < count; i++) hand_in[i] = INFINITY;
     for (int r = 0; r < o->list.count; r++) {
-        for (int h = 0; h < HAND_HEIGHTS && o->list.at[r].kind == FOREIGN_HAND; h++) {
+        for (int h = 0; h < HAND_HEIGHTS && o->list.at[r].kind == OCCLUDER_HAND; h++) {
             shadow_outline outline = outline_at(c, &o->list.at[r], height_of(h));
             for (int i = 0; i < count; i++) hand_in[i] = fmin(hand_in[i], off_base(&outline, bases[i].pose.at, &bases[i].base));
         }
@@ -192,7 +192,7 @@ void occlusion_measure_seen(const occlusion *o, const calibration *c, const base
 }
 
 // What is beside the table is no hand over it.
-static bool is_over_table(const occlusion *o, const calibration *c, const foreign_region *r) {
+static bool is_over_table(const occlusion *o, const calibration *c, const occluder_region *r) {
     shadow_outline outline = outline_at(c, r, 0);
     for (int k = 0; k < outline.count; k++)
         if (outline.at[k].x > 0 && outline.at[k].y > 0 && outline.at[k].x < o->game->width_in && outline.at[k].y < o->game->depth_in) return true;
@@ -200,17 +200,17 @@ static bool is_over_table(const occlusion *o, const calibration *c, const foreig
 }
 
 status occlusion_find(occlusion *o, figure_state *figures, vision *v, const vision_view *view, const calibration *c, const frame *f,
-                      const vision_changes *changes, fault *why) {
+                      const vision_changes *changes, fault *fault) {
     shape_figures(o, figures, c);
-    status s = vision_find_foreign(v, f, changes, view, o->placed, o->placed_count, &o->list);
-    if (s != STATUS_OK) return fault_set(why, s, "looking for hands: %s", status_text(s));
+    status s = vision_find_occluders(v, f, changes, view, o->placed, o->placed_count, &o->list);
+    if (s != STATUS_OK) return fault_set(fault, s, "looking for hands: %s", status_text(s));
     o->hand = false;
     for (int i = 0; i < o->game->figure_count; i++) {
         figures[i].hand_in = INFINITY;
         figures[i].covered = o->shapes[i].shape.count > 0 && may_be_covered(o, i) ? share_covered(o, c, i) : 0;
     }
     for (int r = 0; r < o->list.count; r++) {
-        if (o->list.at[r].kind != FOREIGN_HAND) continue;
+        if (o->list.at[r].kind != OCCLUDER_HAND) continue;
         o->hand |= is_over_table(o, c, &o->list.at[r]);
         measure_hand(o, figures, c, &o->list.at[r]);
     }
@@ -223,16 +223,16 @@ status occlusion_find(occlusion *o, figure_state *figures, vision *v, const visi
 static int thing_on(const occlusion *o, const figure_state *f, const calibration *c, int figure) {
     if (!f->known || !f->hidden || f->covered < UNCOVERED_SHARE) return -1;
     for (int k = 0; k < SAMPLE_COUNT; k++) {
-        int r = foreign_at(&o->list, sample_px(o, c, figure, k));
-        if (r >= 0 && o->list.at[r].kind != FOREIGN_HAND && o->list.at[r].still_s >= THING_STILL_S) return r;
+        int r = occluder_at(&o->list, sample_px(o, c, figure, k));
+        if (r >= 0 && o->list.at[r].kind != OCCLUDER_HAND && o->list.at[r].still_s >= THING_STILL_S) return r;
     }
     return -1;
 }
 
 static bool lies_under_hand(const occlusion *o, const calibration *c, int figure) {
     for (int k = 0; k < SAMPLE_COUNT; k++) {
-        int r = foreign_at(&o->list, sample_px(o, c, figure, k));
-        if (r >= 0 && o->list.at[r].kind == FOREIGN_HAND) return true;
+        int r = occluder_at(&o->list, sample_px(o, c, figure, k));
+        if (r >= 0 && o->list.at[r].kind == OCCLUDER_HAND) return true;
     }
     return false;
 }
@@ -246,7 +246,7 @@ bool occlusion_covers(const occlusion *o, const figure_state *figures, const cal
     return false;
 }
 
-void occlusion_say(const occlusion *o, const figure_state *figures, const calibration *c, char *out, size_t capacity) {
+void occlusion_describe(const occlusion *o, const figure_state *figures, const calibration *c, char *out, size_t capacity) {
     int first = -1, count = 0;
     char names[256] = "";
     out[0] = '\0';
@@ -261,17 +261,17 @@ void occlusion_say(const occlusion *o, const figure_state *figures, const calibr
         size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, " and %d more", count - NAMED_MAX);
     }
-    if (count > 0) snprintf(out, capacity, "A %s lies on %s: hidden until it is taken away.", foreign_kind_name(o->list.at[first].kind), names);
+    if (count > 0) snprintf(out, capacity, "A %s lies on %s: hidden until it is taken away.", occluder_kind_name(o->list.at[first].kind), names);
 }
 
 int occlusion_show(occlusion *o, const calibration *c) {
     int count = 0;
     for (int r = 0; r < o->list.count; r++) {
-        const foreign_region *g = &o->list.at[r];
-        if (g->kind != FOREIGN_HAND && g->still_s < THING_STILL_S) continue;  // edges of figures that are just being moved look like small things
+        const occluder_region *g = &o->list.at[r];
+        if (g->kind != OCCLUDER_HAND && g->still_s < THING_STILL_S) continue;  // edges of figures that are just being moved look like small things
         vec2 *outline = o->outlines[count];
-        stream_foreign *to = &o->page[count++];
-        *to = (stream_foreign){.kind = foreign_kind_name(g->kind), .moves = g->moves, .outline = outline};
+        stream_occluder *to = &o->page[count++];
+        *to = (stream_occluder){.kind = occluder_kind_name(g->kind), .moves = g->moves, .outline = outline};
         for (int k = 0; k < g->count; k++)
             if (calib_to_table(c, g->outline[k], 0, &outline[to->count])) to->count++;
     }

@@ -36,28 +36,28 @@ struct pipeline {
 
 // Life --------------------------------------------------------------------------------------------------------------------------------------
 
-static status open_parts(pipeline *p, const game *g, fault *why) {
+static status open_parts(pipeline *p, const game *g, fault *fault) {
     p->figures = calloc((size_t)g->figure_count + 1, sizeof *p->figures);
-    status s = p->figures ? eye_create(g, (eye_options){.threads = THREADS}, &p->eye, why) : fault_set(why, STATUS_MEMORY, "out of memory");
-    if (s == STATUS_OK) s = comparison_init(&p->comparison, g, why);
-    if (s == STATUS_OK) s = plan_init(&p->plan, g, why);
-    if (s == STATUS_OK) s = merge_init(&p->looks, g, why);
-    if (s == STATUS_OK) s = tracking_init(&p->tracking, g, why);
-    if (s == STATUS_OK) s = declared_watch_create(g, &p->declared, why);
-    if (s == STATUS_OK) s = relit_init(&p->relit, g->figure_count, why);
+    status s = p->figures ? eye_create(g, (eye_options){.threads = THREADS}, &p->eye, fault) : fault_set(fault, STATUS_MEMORY, "out of memory");
+    if (s == STATUS_OK) s = comparison_init(&p->comparison, g, fault);
+    if (s == STATUS_OK) s = plan_init(&p->plan, g, fault);
+    if (s == STATUS_OK) s = merge_init(&p->looks, g, fault);
+    if (s == STATUS_OK) s = tracking_init(&p->tracking, g, fault);
+    if (s == STATUS_OK) s = declared_watch_create(g, &p->declared, fault);
+    if (s == STATUS_OK) s = relit_init(&p->relit, g->figure_count, fault);
     return s;
 }
 
-status pipeline_create(const game *g, const calibration *c, pipeline **out, fault *why) {
+status pipeline_create(const game *g, const calibration *c, pipeline **out, fault *fault) {
     *out = NULL;
     pipeline *p = calloc(1, sizeof *p);
-    if (!p) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!p) return fault_set(fault, STATUS_MEMORY, "out of memory");
     p->game = g;
     p->intake = intake_begin();
     p->table = table_begin(c);
     p->memory = plan_begin();
     p->costs = costs_nominal();
-    status s = open_parts(p, g, why);
+    status s = open_parts(p, g, fault);
     if (s != STATUS_OK) {
         pipeline_destroy(p);
         return s;
@@ -102,27 +102,27 @@ static void begin_anew(pipeline *p, const frame *f) {
 }
 
 // Takes the frame's time, light and size. STATUS_INVALID: the first picture does not fit the calibration.
-static status admit(pipeline *p, const frame *given, admitted *out, fault *why) {
+static status admit(pipeline *p, const frame *given, admitted *out, fault *fault) {
     bool fits = true, anew = false;
     out->frame = *given;
     out->kind = intake_take(&p->intake, given, &out->frame.t_s);
-    status s = table_take_size(&p->table, p->eye, &out->frame, p->comparison.started, &fits, &anew, why);
+    status s = table_take_size(&p->table, p->eye, &out->frame, p->comparison.started, &fits, &anew, fault);
     if (anew) begin_anew(p, &out->frame);
     out->is_judged = s == STATUS_OK && fits && out->kind == INTAKE_GOOD;
-    if (out->is_judged && !eye_calibration(p->eye)) s = table_find(&p->table, p->eye, &out->frame, why);
+    if (out->is_judged && !eye_calibration(p->eye)) s = table_find(&p->table, p->eye, &out->frame, fault);
     out->is_judged &= s == STATUS_OK && eye_calibration(p->eye);
     return s;
 }
 
 // What changed, and whether the table still lies where it did.
-static status compare(pipeline *p, const frame *f, compared *out, fault *why) {
+static status compare(pipeline *p, const frame *f, compared *out, fault *fault) {
     bool anew = false;
     const double begin_s = clock_monotonic_s();
-    status s = comparison_take(&p->comparison, p->eye, p->figures, f, out, why);
+    status s = comparison_take(&p->comparison, p->eye, p->figures, f, out, fault);
     p->spent.watch_s += clock_monotonic_s() - begin_s;
     if (s == STATUS_OK && out->is_first) p->table.last_check_s = f->t_s;
-    if (s == STATUS_OK) s = table_watch(&p->table, p->eye, f, &out->changes, out->at_rest, &anew, why);
-    if (s == STATUS_OK && intake_light_returned(&p->intake) && out->changes.changed_count > 0) s = table_relight(&p->table, p->eye, f, &anew, why);
+    if (s == STATUS_OK) s = table_watch(&p->table, p->eye, f, &out->changes, out->at_rest, &anew, fault);
+    if (s == STATUS_OK && intake_light_returned(&p->intake) && out->changes.changed_count > 0) s = table_relight(&p->table, p->eye, f, &anew, fault);
     if (anew) {
         begin_anew(p, f);
         vision_settle(eye_vision(p->eye), f, NULL);
@@ -130,60 +130,60 @@ static status compare(pipeline *p, const frame *f, compared *out, fault *why) {
     return s;
 }
 
-static status plan(pipeline *p, const frame *f, const compared *now, fault *why) {
+static status plan(pipeline *p, const frame *f, const compared *now, fault *fault) {
     const plan_view v = {.game = p->game,
                          .camera = eye_calibration(p->eye),
                          .costs = &p->costs,
                          .changes = &now->changes,
-                         .foreign = &p->comparison.occlusion.list,
+                         .occluders = &p->comparison.occlusion.list,
                          .rest = &p->comparison.rest,
                          .duplicates = &p->looks.duplicates,
                          .width = f->width,
                          .height = f->height,
                          .t_s = f->t_s,
                          .at_rest = now->at_rest};
-    status s = plan_size_to(&p->plan, now->changes.columns * now->changes.rows, why);
+    status s = plan_size_to(&p->plan, now->changes.columns * now->changes.rows, fault);
     if (s == STATUS_OK) plan_next(&v, &p->memory, p->figures, &p->plan);
     return s;
 }
 
-static status look(pipeline *p, const frame *f, eye_sight *out, fault *why) {
+static status look(pipeline *p, const frame *f, eye_sight *out, fault *fault) {
     const double begin_s = clock_monotonic_s();
-    status s = look_take(p->eye, f, &p->plan, out, why);
+    status s = look_take(p->eye, f, &p->plan, out, fault);
     if (s == STATUS_OK && p->is_live) look_learn(&p->costs, &p->plan, p->figures, p->game->figure_count, out);
     p->spent.look_s += clock_monotonic_s() - begin_s;
     p->spent.looks += p->plan.kind == PLAN_EVERYWHERE || p->plan.kind == PLAN_SETTLE || p->plan.kind == PLAN_FOLLOW;
     return s;
 }
 
-static status merge(pipeline *p, const frame *f, const eye_sight *seen, fault *why) {
+static status merge(pipeline *p, const frame *f, const eye_sight *seen, fault *fault) {
     const double begin_s = clock_monotonic_s();
     const table_view v = view_of(p);
-    status s = merge_look(&p->looks, &v, p->figures, p->eye, f, &p->plan, seen, why);
+    status s = merge_look(&p->looks, &v, p->figures, p->eye, f, &p->plan, seen, fault);
     if (p->plan.kind == PLAN_SETTLE) rest_looked(&p->comparison.rest, p->plan.tiles, PLAN_TILE_DUE);
     p->spent.look_s += clock_monotonic_s() - begin_s;
     return s;
 }
 
-static status track(pipeline *p, const frame *f, const compared *now, event *out, fault *why) {
+static status track(pipeline *p, const frame *f, const compared *now, event *out, fault *fault) {
     const double begin_s = clock_monotonic_s();
     const table_view v = view_of(p);
-    status s = tracking_take(&p->tracking, &v, p->figures, &p->comparison, now, &p->plan, &p->looks, f->t_s, out, why);
+    status s = tracking_take(&p->tracking, &v, p->figures, &p->comparison, now, &p->plan, &p->looks, f->t_s, out, fault);
     p->spent.track_s += clock_monotonic_s() - begin_s;
     return s;
 }
 
 // What the look means for the next ones.
-static status learn(pipeline *p, const frame *f, const compared *now, fault *why) {
+static status learn(pipeline *p, const frame *f, const compared *now, fault *fault) {
     const table_view v = view_of(p);
-    const foreign_list *foreign = &p->comparison.occlusion.list;
+    const occluder_list *occluders = &p->comparison.occlusion.list;
     const plan_kind kind = p->plan.kind;
     unregistered_list *l = &p->looks.unregistered;
     status s = STATUS_OK;
-    if (kind == PLAN_SETTLE) s = unregistered_look(l, &v, p->eye, f, foreign, why);
+    if (kind == PLAN_SETTLE) s = unregistered_look(l, &v, p->eye, f, occluders, fault);
     if (kind == PLAN_SETTLE || kind == PLAN_EVERYWHERE) unregistered_end(l, &v, kind == PLAN_EVERYWHERE ? NULL : &p->plan.where);
     if (kind == PLAN_SETTLE || kind == PLAN_FOLLOW) follow_learn(p->game, &p->memory, p->figures, p->looks.seen, p->looks.seen_count);
-    if (s == STATUS_OK && p->declared) s = declared_watch_see(p->declared, p->eye, p->figures, f, &now->changes, foreign, why);
+    if (s == STATUS_OK && p->declared) s = declared_watch_see(p->declared, p->eye, p->figures, f, &now->changes, occluders, fault);
     return s;
 }
 
@@ -201,28 +201,28 @@ static void measure_frame(pipeline *p, double begin_s, double look_before_s) {
 }
 
 // The way of a judged frame. Where the table is not trusted nothing that is seen now can be believed.
-static status take_frame(pipeline *p, const frame *f, event *out, fault *why) {
+static status take_frame(pipeline *p, const frame *f, event *out, fault *fault) {
     compared now;
     eye_sight seen;
-    status s = compare(p, f, &now, why);
+    status s = compare(p, f, &now, fault);
     if (s != STATUS_OK) return s;
     const bool trusted = table_is_trusted(&p->table);
-    if (trusted) s = plan(p, f, &now, why);
-    if (trusted && s == STATUS_OK) s = look(p, f, &seen, why);
-    if (trusted && s == STATUS_OK) s = merge(p, f, &seen, why);
-    if (trusted && s == STATUS_OK) s = track(p, f, &now, out, why);
-    if (trusted && s == STATUS_OK) s = learn(p, f, &now, why);
+    if (trusted) s = plan(p, f, &now, fault);
+    if (trusted && s == STATUS_OK) s = look(p, f, &seen, fault);
+    if (trusted && s == STATUS_OK) s = merge(p, f, &seen, fault);
+    if (trusted && s == STATUS_OK) s = track(p, f, &now, out, fault);
+    if (trusted && s == STATUS_OK) s = learn(p, f, &now, fault);
     if (s == STATUS_OK) comparison_settle(&p->comparison, p->eye, f, &now, trusted);
     return s;
 }
 
-status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {
+status pipeline_frame(pipeline *p, const frame *given, event *out, fault *fault) {
     const double begin_s = clock_monotonic_s(), look_before_s = p->spent.look_s;
     admitted a;
-    status s = admit(p, given, &a, why);
+    status s = admit(p, given, &a, fault);
     *out = (event){.kind = EVENT_OBSERVE, .t_s = a.frame.t_s};
     p->spent.frames++;
-    if (a.is_judged) s = take_frame(p, &a.frame, out, why);
+    if (a.is_judged) s = take_frame(p, &a.frame, out, fault);
     report(p, &a, out);
     if (p->is_live && a.is_judged) measure_frame(p, begin_s, look_before_s);
     return s;
@@ -232,7 +232,7 @@ status pipeline_frame(pipeline *p, const frame *given, event *out, fault *why) {
 
 void pipeline_note_gap(pipeline *p, double gap_s) { report_begin_after(&p->gap, p->figures, p->game->figure_count, gap_s); }
 
-void pipeline_tell(pipeline *p, const event *e) {
+void pipeline_enter(pipeline *p, const event *e) {
     const event_remove *gone = event_as_remove(e);
     const event_pose_list poses = event_poses(e);
     for (int i = 0; gone && i < gone->figure_count; i++) p->figures[gone->figures[i]].absent = true;
@@ -240,7 +240,7 @@ void pipeline_tell(pipeline *p, const event *e) {
     formation_place(p->tracking.formation, e);
     figures_read(p->figures, p->game->figure_count, p->tracking.formation);
     relit_note(p->figures, e);
-    declared_watch_tell(p->declared, e);
+    declared_watch_enter(p->declared, e);
 }
 
 void pipeline_miss_frame(pipeline *p) { report_no_picture(&p->report); }
@@ -252,8 +252,8 @@ void pipeline_count_unseen(const pipeline *p, int *hidden, int *unknown) { repor
 const stream_eye *pipeline_eye(pipeline *p) {
     health_report *r = &p->report;
     r->page = health_for_page(&r->facts, r->health);
-    r->page.foreign = p->comparison.occlusion.page;
-    r->page.foreign_count = eye_calibration(p->eye) ? occlusion_show(&p->comparison.occlusion, eye_calibration(p->eye)) : 0;
+    r->page.occluders = p->comparison.occlusion.page;
+    r->page.occluder_count = eye_calibration(p->eye) ? occlusion_show(&p->comparison.occlusion, eye_calibration(p->eye)) : 0;
     return &r->page;
 }
 

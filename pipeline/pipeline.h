@@ -19,7 +19,7 @@ typedef struct {
 } pipeline_costs;
 
 // Borrows g. `c` may be NULL or lack the table's pose: it is then found from the table's markers in the first pictures. STATUS_* as eye_create.
-status pipeline_create(const game *g, const calibration *c, pipeline **out, fault *why);
+status pipeline_create(const game *g, const calibration *c, pipeline **out, fault *fault);
 void pipeline_destroy(pipeline *p);
 // The source is live: what looking costs is learned from measured durations, so that a frame looks at as much as this machine has time for. Otherwise
 // the costs are nominal, and the same pictures always give the same looks.
@@ -28,7 +28,7 @@ void pipeline_measure_costs(pipeline *p);
 // Takes a frame; fills *out with what is now known (EVENT_PLACE or EVENT_OBSERVE; no poses and no figures: nothing new). Its arrays belong to the
 // pipeline until the next call. A frame that comes again or late, one in the dark or of another size than those before is passed over, and said in
 // the health line. STATUS_INVALID: the first picture does not fit the calibration; STATUS_MEMORY, STATUS_EXTERNAL.
-status pipeline_frame(pipeline *p, const frame *f, event *out, fault *why);
+status pipeline_frame(pipeline *p, const frame *f, event *out, fault *fault);
 // What the declaration markers in the last frame say, as events to be taken like entered ones, and of which marker the unit can't be told; false: no
 // more. Where they lie.
 bool pipeline_next_declared(pipeline *p, event *out);
@@ -37,7 +37,7 @@ int pipeline_markers_list(const pipeline *p, marker_place *out, int max);
 // Before the first frame: nothing was seen for gap_s before it. What is found to have changed soon after it begins to see may have changed then.
 void pipeline_note_gap(pipeline *p, double gap_s);
 // An event that people entered, or, of a game that is gone on with, one of before.
-void pipeline_tell(pipeline *p, const event *e);
+void pipeline_enter(pipeline *p, const event *e);
 
 // Figures that were seen and can't be found now, and those that were never seen.
 void pipeline_count_unseen(const pipeline *p, int *hidden, int *unknown);

@@ -5,11 +5,11 @@
 
 #include "pipeline/plan_parts.h"
 
-status plan_init(look_plan *p, const game *g, fault *why) {
+status plan_init(look_plan *p, const game *g, fault *fault) {
     size_t n = (size_t)g->figure_count + 1;
     *p = (look_plan){.wishes = calloc(n, sizeof *p->wishes), .marks = calloc(n, sizeof *p->marks)};
     p->probes = calloc((size_t)g->unit_count + 1, sizeof *p->probes);
-    return p->wishes && p->marks && p->probes ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+    return p->wishes && p->marks && p->probes ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "out of memory");
 }
 
 void plan_finish(look_plan *p) {
@@ -21,14 +21,14 @@ void plan_finish(look_plan *p) {
     *p = (look_plan){0};
 }
 
-status plan_size_to(look_plan *p, int tiles, fault *why) {
+status plan_size_to(look_plan *p, int tiles, fault *fault) {
     if (tiles == p->tile_capacity) return STATUS_OK;
     free(p->tiles);
     free(p->queue);
     p->tiles = calloc((size_t)tiles, 1);
     p->queue = calloc((size_t)tiles, sizeof *p->queue);
     p->tile_capacity = p->tiles && p->queue ? tiles : 0;
-    return p->tile_capacity ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+    return p->tile_capacity ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "out of memory");
 }
 
 plan_memory plan_begin(void) { return (plan_memory){.fresh = FRESH_LOOKS, .sweep = {.slice_px = SWEEP_PX}}; }

@@ -17,7 +17,7 @@ typedef struct {
     const calibration *camera;
     const cost_model *costs;
     const vision_changes *changes;
-    const foreign_list *foreign;  // hands and things
+    const occluder_list *occluders;  // hands and things
     const rest_map *rest;
     const duplicate_list *duplicates;
     int width, height;  // of the picture
@@ -86,10 +86,10 @@ typedef struct {
 enum { PLAN_TILE_SEEN = 1, PLAN_TILE_DUE = 2 };
 
 // Allocates for the figures and units of g. STATUS_MEMORY.
-status plan_init(look_plan *p, const game *g, fault *why);
+status plan_init(look_plan *p, const game *g, fault *fault);
 void plan_finish(look_plan *p);
 // Makes room for the tiles of another picture size. STATUS_MEMORY.
-status plan_size_to(look_plan *p, int tiles, fault *why);
+status plan_size_to(look_plan *p, int tiles, fault *fault);
 plan_memory plan_begin(void);
 
 // The next look. Takes turns: what *m and the figures remember moves on.

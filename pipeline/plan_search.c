@@ -103,8 +103,8 @@ static bool is_fresh(const plan_view *v, int tile, double searched_s) {
     const vision_changes *c = v->changes;
     if (!(c->changed[tile] || c->moving[tile]) || v->rest->motion_s[tile] <= searched_s) return false;
     px2 middle = {(tile % c->columns + 0.5) * c->tile_px, (tile / c->columns + 0.5) * c->tile_px};
-    int region = foreign_at(v->foreign, middle);
-    return region < 0 || v->foreign->at[region].kind != FOREIGN_HAND;
+    int region = occluder_at(v->occluders, middle);
+    return region < 0 || v->occluders->at[region].kind != OCCLUDER_HAND;
 }
 
 // Leaves in out->where what is fresh; false: nothing, or more than one frame has time for.

@@ -107,7 +107,7 @@ static bool say_light(const picture_quality *q, char out[QUALITY_TEXT]) {
     return true;
 }
 
-bool quality_say(const picture_quality *q, double times, char out[QUALITY_TEXT]) {
+bool quality_describe(const picture_quality *q, double times, char out[QUALITY_TEXT]) {
     double most = times > 0 ? QUALITY_BLUR_BORNE_PX * fmax(times, 1) : QUALITY_BLUR_MAX_PX;
     if (say_light(q, out)) return true;
     if (isnan(q->blur_px))

@@ -22,6 +22,6 @@ bool quality_burnt_out(double ink);
 picture_quality quality_of(const frame *f);
 // The first thing that is wrong with it, and its remedy; false: nothing is. `times`: as large as is needed the finest marker or rim
 // is in the picture (legible_times); 0: not known.
-bool quality_say(const picture_quality *q, double times, char out[QUALITY_TEXT]);
+bool quality_describe(const picture_quality *q, double times, char out[QUALITY_TEXT]);
 
 #endif

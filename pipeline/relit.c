@@ -5,10 +5,10 @@
 
 #include "pipeline/pipeline_limits.h"
 
-status relit_init(relit_state *r, int figure_count, fault *why) {
+status relit_init(relit_state *r, int figure_count, fault *fault) {
     *r = (relit_state){.last_hand_s = -INFINITY, .last_relit_s = -INFINITY};
     r->sifted = calloc((size_t)figure_count + 1, sizeof *r->sifted);
-    return r->sifted ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+    return r->sifted ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "out of memory");
 }
 
 void relit_finish(relit_state *r) {

@@ -12,7 +12,7 @@ typedef struct {
 } relit_state;
 
 // STATUS_MEMORY.
-status relit_init(relit_state *r, int figure_count, fault *why);
+status relit_init(relit_state *r, int figure_count, fault *fault);
 void relit_finish(relit_state *r);
 // Notes where figures were reported or entered.
 void relit_note(figure_state *figures, const event *e);

@@ -75,12 +75,12 @@ void report_health(health_report *r, const intake *n, intake_kind kind, const ta
                         .hands_unknown = !comparison_knows_hands(c, n->t_s)};
     report_count_unseen(figures, h->figures, &h->hidden, &h->unknown);
     snprintf(h->trouble, sizeof h->trouble, "%s", t->trouble);
-    if (!duplicates_say(duplicates, h->duplicates, sizeof h->duplicates)) h->duplicates[0] = '\0';
-    occlusion_say(&c->occlusion, figures, camera, h->covered, sizeof h->covered);
-    r->troubled = health_say(h, r->health);
+    if (!duplicates_describe(duplicates, h->duplicates, sizeof h->duplicates)) h->duplicates[0] = '\0';
+    occlusion_describe(&c->occlusion, figures, camera, h->covered, sizeof h->covered);
+    r->troubled = health_describe(h, r->health);
 }
 
 void report_no_picture(health_report *r) {
     r->facts.no_picture = true;
-    r->troubled = health_say(&r->facts, r->health);
+    r->troubled = health_describe(&r->facts, r->health);
 }

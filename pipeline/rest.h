@@ -16,11 +16,11 @@ typedef struct {
 
 void rest_finish(rest_map *r);
 // Notes what moves in this frame; allocates at the first frame of a size. STATUS_MEMORY.
-status rest_note(rest_map *r, const vision_changes *c, double t_s, fault *why);
+status rest_note(rest_map *r, const vision_changes *c, double t_s, fault *fault);
 // The tiles for which due[i] == due_value were looked at with all searches.
 void rest_looked(rest_map *r, const uint8_t *due, uint8_t due_value);
 // The tiles that settle now: at rest for long enough, looked at often enough, under no hand that only rests. NULL: none.
-const uint8_t *rest_choose_settled(rest_map *r, const vision_changes *c, const foreign_list *foreign, double t_s);
+const uint8_t *rest_choose_settled(rest_map *r, const vision_changes *c, const occluder_list *occluders, double t_s);
 // For how long nothing has moved in the box; 0 where it is empty.
 double rest_still_for_s(const vision_changes *c, px_rect box, double t_s);
 

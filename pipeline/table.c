@@ -12,16 +12,16 @@ table_state table_begin(const calibration *c) {
     return t;
 }
 
-status table_find(table_state *t, eye *e, const frame *f, fault *why) {
+status table_find(table_state *t, eye *e, const frame *f, fault *fault) {
     calib_table_report report;
-    status s = eye_find_table(e, f, t->has_lens ? &t->lens : NULL, &report, why);
+    status s = eye_find_table(e, f, t->has_lens ? &t->lens : NULL, &report, fault);
     t->trouble[0] = '\0';
     t->met |= s == STATUS_OK;
     if (s == STATUS_OK)
         snprintf(t->notice, sizeof t->notice, "the table's place is taken from its markers%s, residual %.2f px", eye_lens_words(t->has_lens, &report),
                  report.rms_px);
     else if (s == STATUS_INVALID)
-        snprintf(t->trouble, sizeof t->trouble, "%s", why->text);
+        snprintf(t->trouble, sizeof t->trouble, "%s", fault->text);
     return s == STATUS_INVALID ? STATUS_OK : s;
 }
 
@@ -53,10 +53,10 @@ static bool is_shaken(const eye *e, const vision_changes *c) {
 }
 
 // Calibrates anew once camera and table are at rest again; what is seen before that is not believed.
-static status calibrate_anew(table_state *t, eye *e, const frame *f, bool *anew, fault *why) {
+static status calibrate_anew(table_state *t, eye *e, const frame *f, bool *anew, fault *fault) {
     calibration before = *eye_calibration(e);
     calib_table_report report;
-    status s = eye_find_table(e, f, &before, &report, why);
+    status s = eye_find_table(e, f, &before, &report, fault);
     if (s != STATUS_OK) return s == STATUS_INVALID ? STATUS_OK : s;
     snprintf(t->notice, sizeof t->notice, "the camera or the table was moved: it is calibrated anew from the table's markers, residual %.2f px",
              report.rms_px);
@@ -71,17 +71,17 @@ static bool is_steady(table_state *t, double t_s, double off_in) {
 }
 
 // The markers lie out of reach of where they are looked for: the whole picture is searched, now and then.
-static status search_table(table_state *t, eye *e, const frame *f, bool *anew, fault *why) {
+static status search_table(table_state *t, eye *e, const frame *f, bool *anew, fault *fault) {
     if (f->t_s - t->last_search_s < TABLE_CHECK_S) return STATUS_OK;
     t->last_search_s = f->t_s;
-    status s = calibrate_anew(t, e, f, anew, why);
+    status s = calibrate_anew(t, e, f, anew, fault);
     t->mirrored = s == STATUS_OK && t->unread && eye_reads_mirrored(e, f);
     return s;
 }
 
-static status check_table(table_state *t, eye *e, const frame *f, bool shaken, bool at_rest, bool *anew, fault *why) {
+static status check_table(table_state *t, eye *e, const frame *f, bool shaken, bool at_rest, bool *anew, fault *fault) {
     calib_table_report report;
-    status s = eye_check_table(e, f, &report, why);
+    status s = eye_check_table(e, f, &report, fault);
     if (s != STATUS_OK) return s;
     bool enough = report.count >= TABLE_LEAST_MARKERS, off = enough && report.typical_off_in > TABLE_MOVED_IN;
     bool steady = enough && is_steady(t, f->t_s, report.typical_off_in);
@@ -92,20 +92,20 @@ static status check_table(table_state *t, eye *e, const frame *f, bool shaken, b
         t->moved = true;  // as far as can be told
     else if (steady)
         t->moved = false;  // no mere swing through its old place
-    if (t->unread || (t->moved && at_rest && report.count < TABLE_ANEW_MARKERS)) return search_table(t, e, f, anew, why);
-    return off && steady && report.count >= TABLE_ANEW_MARKERS ? calibrate_anew(t, e, f, anew, why) : STATUS_OK;
+    if (t->unread || (t->moved && at_rest && report.count < TABLE_ANEW_MARKERS)) return search_table(t, e, f, anew, fault);
+    return off && steady && report.count >= TABLE_ANEW_MARKERS ? calibrate_anew(t, e, f, anew, fault) : STATUS_OK;
 }
 
-status table_watch(table_state *t, eye *e, const frame *f, const vision_changes *c, bool at_rest, bool *anew, fault *why) {
+status table_watch(table_state *t, eye *e, const frame *f, const vision_changes *c, bool at_rest, bool *anew, fault *fault) {
     bool shaken = c->changed_count > 0 && is_shaken(e, c), doubted = t->moved || (!t->met && eye_game(e)->table_marker_count > 0);
     if (!shaken && !doubted && !(at_rest && f->t_s - t->last_check_s >= TABLE_CHECK_S)) return STATUS_OK;
     t->last_check_s = f->t_s;
-    return check_table(t, e, f, shaken, at_rest, anew, why);
+    return check_table(t, e, f, shaken, at_rest, anew, fault);
 }
 
-status table_relight(table_state *t, eye *e, const frame *f, bool *anew, fault *why) {
+status table_relight(table_state *t, eye *e, const frame *f, bool *anew, fault *fault) {
     calib_table_report report;
-    status s = eye_check_table(e, f, &report, why);
+    status s = eye_check_table(e, f, &report, fault);
     if (s == STATUS_OK && report.count >= TABLE_LEAST_MARKERS && !(report.typical_off_in > TABLE_MOVED_IN)) take_anew(t, anew);
     return s;
 }
@@ -122,12 +122,12 @@ static calibration scaled_lens(const calibration *c, const frame *f) {
 }
 
 // The table in pictures of another size: with the lens in proportion where they show the same view, else with one that is fitted.
-static status find_in_size(table_state *t, eye *e, const frame *f, bool *anew, fault *why) {
+static status find_in_size(table_state *t, eye *e, const frame *f, bool *anew, fault *fault) {
     const calibration *home = &t->home;
     calib_table_report report;
     calibration lens = scaled_lens(home, f);
     bool same = fabs((double)f->width * home->height / ((double)f->height * home->width) - 1) <= SAME_SHAPE;
-    status s = eye_find_table(e, f, same ? &lens : NULL, &report, why);
+    status s = eye_find_table(e, f, same ? &lens : NULL, &report, fault);
     if (s != STATUS_OK) return s == STATUS_INVALID ? STATUS_OK : s;
     snprintf(t->notice, sizeof t->notice, "the pictures are %d x %d now: calibrated anew from the table's markers, residual %.2f px", f->width,
              f->height, report.rms_px);
@@ -137,20 +137,20 @@ static status find_in_size(table_state *t, eye *e, const frame *f, bool *anew, f
 
 static bool is_of(const frame *f, const calibration *c) { return f->width == c->width && f->height == c->height; }
 
-status table_take_size(table_state *t, eye *e, const frame *f, bool started, bool *fits, bool *anew, fault *why) {
+status table_take_size(table_state *t, eye *e, const frame *f, bool started, bool *fits, bool *anew, fault *fault) {
     const calibration *c = eye_calibration(e);
     status s = STATUS_OK;
     *fits = true;
     if (!c) return STATUS_OK;
     if (!is_of(f, c) && !started)
-        return fault_set(why, STATUS_INVALID, "the picture is %d x %d and the calibration is for %d x %d: calibrate at the picture's size", f->width,
-                         f->height, c->width, c->height);
+        return fault_set(fault, STATUS_INVALID, "the picture is %d x %d and the calibration is for %d x %d: calibrate at the picture's size",
+                         f->width, f->height, c->width, c->height);
     if (t->home.width == 0) t->home = *c;
     if (!is_of(f, c) && is_of(f, &t->home)) {
         eye_set_calibration(e, &t->home);
         take_anew(t, anew);
     } else if (!is_of(f, c) && ++t->odd_frames % ODD_FRAMES == 0) {
-        s = find_in_size(t, e, f, anew, why);
+        s = find_in_size(t, e, f, anew, fault);
     }
     *fits = is_of(f, eye_calibration(e));
     if (*fits && t->odd_frames) t->odd_frames = 0;

@@ -30,12 +30,12 @@ static inline bool table_is_trusted(const table_state *t) { return !t->moved && 
 //
 // *fits: f has the calibration's size, or has it now that it was calibrated anew. `started`: a picture was taken before. STATUS_INVALID: the first
 // picture never had that size.
-status table_take_size(table_state *t, eye *e, const frame *f, bool started, bool *fits, bool *anew, fault *why);
+status table_take_size(table_state *t, eye *e, const frame *f, bool started, bool *fits, bool *anew, fault *fault);
 // Finds the table where there is no calibration yet; where it can't be found that is noted as trouble.
-status table_find(table_state *t, eye *e, const frame *f, fault *why);
+status table_find(table_state *t, eye *e, const frame *f, fault *fault);
 // Notices that camera or table were moved, and calibrates anew when they are at rest.
-status table_watch(table_state *t, eye *e, const frame *f, const vision_changes *c, bool at_rest, bool *anew, fault *why);
+status table_watch(table_state *t, eye *e, const frame *f, const vision_changes *c, bool at_rest, bool *anew, fault *fault);
 // The light changed and parts of the picture look other than before: where the table still lies as it did all of it is to be taken anew.
-status table_relight(table_state *t, eye *e, const frame *f, bool *anew, fault *why);
+status table_relight(table_state *t, eye *e, const frame *f, bool *anew, fault *fault);
 
 #endif

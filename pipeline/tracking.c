@@ -4,7 +4,7 @@
 
 #include "pipeline/boxes.h"
 
-status tracking_init(tracking *t, const game *g, fault *why) {
+status tracking_init(tracking *t, const game *g, fault *fault) {
     size_t n = (size_t)g->figure_count + 1;
     tracking_view *v = &t->view;
     *v = (tracking_view){.searched = calloc(n, sizeof *v->searched),
@@ -15,9 +15,9 @@ status tracking_init(tracking *t, const game *g, fault *why) {
                          .base_hand_in = calloc(SEEN_MAX, sizeof *v->base_hand_in),
                          .base_still_for_s = calloc(SEEN_MAX, sizeof *v->base_still_for_s)};
     if (!v->searched || !v->touched || !v->covered || !v->hand_in || !v->still_for_s || !v->base_hand_in || !v->base_still_for_s)
-        return fault_set(why, STATUS_MEMORY, "out of memory");
+        return fault_set(fault, STATUS_MEMORY, "out of memory");
     formation_options o = formation_default_options();
-    return formation_create(g, &o, &t->formation, why);
+    return formation_create(g, &o, &t->formation, fault);
 }
 
 void tracking_finish(tracking *t) {
@@ -45,7 +45,7 @@ static void show_figures(tracking_view *view, const table_view *v, figure_state 
 }
 
 status tracking_take(tracking *t, const table_view *v, figure_state *figures, const comparison *c, const compared *now, const look_plan *plan,
-                     const merged_looks *looks, double t_s, event *out, fault *why) {
+                     const merged_looks *looks, double t_s, event *out, fault *fault) {
     const bool hands_known = t_s >= c->hands_known_s;
     tracking_view *view = &t->view;
     show_figures(view, v, figures, now, plan, t_s);
@@ -63,7 +63,7 @@ status tracking_take(tracking *t, const table_view *v, figure_state *figures, co
                             .still_for_s = view->base_still_for_s,
                             .place_still_for_s = view->still_for_s,
                             .hand = c->occlusion.hand};
-    status s = formation_see(t->formation, &shown, out, why);
+    status s = formation_see(t->formation, &shown, out, fault);
     if (s != STATUS_OK) return s;
     figures_read(figures, v->game->figure_count, t->formation);
     const event_pose_list poses = event_poses(out);

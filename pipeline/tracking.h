@@ -18,10 +18,10 @@ typedef struct {
 } tracking;
 
 // Borrows g. STATUS_MEMORY.
-status tracking_init(tracking *t, const game *g, fault *why);
+status tracking_init(tracking *t, const game *g, fault *fault);
 void tracking_finish(tracking *t);
 // Fills *out with what is now known (formation_see), and the figures' places.
 status tracking_take(tracking *t, const table_view *v, figure_state *figures, const comparison *c, const compared *now, const look_plan *plan,
-                     const merged_looks *looks, double t_s, event *out, fault *why);
+                     const merged_looks *looks, double t_s, event *out, fault *fault);
 
 #endif

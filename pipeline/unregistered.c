@@ -105,23 +105,23 @@ void unregistered_end(unregistered_list *l, const table_view *v, const rect_list
 }
 
 // Things that lie still and might be bases, by their size.
-static int choose_things(const foreign_list *foreign, int margin, px_rect out[FOREIGN_MAX_REGIONS]) {
+static int choose_things(const occluder_list *occluders, int margin, px_rect out[OCCLUDER_MAX_REGIONS]) {
     int n = 0;
-    for (int r = 0; r < foreign->count; r++) {
-        const foreign_region *g = &foreign->at[r];
+    for (int r = 0; r < occluders->count; r++) {
+        const occluder_region *g = &occluders->at[r];
         bool small = g->box.width <= UNREGISTERED_MARGINS * margin && g->box.height <= UNREGISTERED_MARGINS * margin;
-        if (g->kind != FOREIGN_HAND && !g->moves && small) out[n++] = rect_grow(g->box, margin);
+        if (g->kind != OCCLUDER_HAND && !g->moves && small) out[n++] = rect_grow(g->box, margin);
     }
     return n;
 }
 
-status unregistered_look(unregistered_list *l, const table_view *v, eye *e, const frame *f, const foreign_list *foreign, fault *why) {
-    px_rect where[FOREIGN_MAX_REGIONS];
-    int count = choose_things(foreign, box_margin_px(v->camera), where);
+status unregistered_look(unregistered_list *l, const table_view *v, eye *e, const frame *f, const occluder_list *occluders, fault *fault) {
+    px_rect where[OCCLUDER_MAX_REGIONS];
+    int count = choose_things(occluders, box_margin_px(v->camera), where);
     eye_sight seen;
     if (count == 0) return STATUS_OK;
     eye_request r = {.searches = EYE_PLAIN, .where = where, .where_count = count};
-    status s = eye_look(e, f, &r, &seen, why);
+    status s = eye_look(e, f, &r, &seen, fault);
     if (s == STATUS_OK) note_bases(l, v, &seen.bases);
     return s;
 }

@@ -33,7 +33,7 @@ void unregistered_begin(unregistered_list *l);
 void unregistered_note(unregistered_list *l, const table_view *v, const eye_sight *seen);
 void unregistered_end(unregistered_list *l, const table_view *v, const rect_list *where);
 // Looks for bases among the things that lie there, of kinds that the game has no more of. STATUS_EXTERNAL, STATUS_MEMORY.
-status unregistered_look(unregistered_list *l, const table_view *v, eye *e, const frame *f, const foreign_list *foreign, fault *why);
+status unregistered_look(unregistered_list *l, const table_view *v, eye *e, const frame *f, const occluder_list *occluders, fault *fault);
 // The next that is to be reported; false: none. *json is the caller's, NULL where memory failed.
 bool unregistered_take(unregistered_list *l, const table_view *v, double t_s, char *text, size_t capacity, char **json);
 

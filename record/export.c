@@ -8,12 +8,12 @@
 
 typedef enum { BOTH_LOGS, OBSERVATIONS } which_logs;
 
-static status export_lines(record *r, which_logs which, FILE *out, fault *why) {
+static status export_lines(record *r, which_logs which, FILE *out, fault *fault) {
     record_row row;
     status s = record_seek(r, 0);
     while (s == STATUS_OK && (s = record_next(r, &row)) == STATUS_OK)
         if (which == BOTH_LOGS || row.log == RECORD_OBSERVATION) fprintf(out, "%s\n", row.json);
-    return s == STATUS_END ? STATUS_OK : store_failed(r->db, r->path, why);
+    return s == STATUS_END ? STATUS_OK : store_failed(r->db, r->path, fault);
 }
 
 static const char *text_at(const cJSON *o, const char *key) {
@@ -68,7 +68,7 @@ static void put_csv_row(FILE *out, const record_row *row, const cJSON *v, const 
     fputs("\r\n", out);  // RFC 4180
 }
 
-status export_csv(record *r, FILE *out, fault *why) {
+status export_csv(record *r, FILE *out, fault *fault) {
     record_row row;
     fputs(
         "t,kind,move,turn,phase,unit,side,ruling,cost_in,allowance_in,finding,rule,violation,measured,allowed,sigma,measure_unit,p_illegal,"
@@ -82,40 +82,40 @@ status export_csv(record *r, FILE *out, fault *why) {
         if (cJSON_IsObject(v) && cJSON_GetArraySize(findings) == 0) put_csv_row(out, &row, v, v);
         cJSON_Delete(v);
     }
-    return s == STATUS_END ? STATUS_OK : store_failed(r->db, r->path, why);
+    return s == STATUS_END ? STATUS_OK : store_failed(r->db, r->path, fault);
 }
 
-typedef status export_scene(record *r, const game *g, FILE *out, fault *why);
+typedef status export_scene(record *r, const game *g, FILE *out, fault *fault);
 
-static status export_with_game(record *r, export_scene *write, FILE *out, fault *why) {
+static status export_with_game(record *r, export_scene *write, FILE *out, fault *fault) {
     const char *text = record_meta_text(r, "game");
     game *g = NULL;
-    if (!text || !text[0]) return fault_set(why, STATUS_INVALID, "%s: the record holds no game file: export jsonl or csv", r->path);
-    status s = game_parse(text, strlen(text), r->path, &g, NULL, NULL, why);
+    if (!text || !text[0]) return fault_set(fault, STATUS_INVALID, "%s: the record holds no game file: export jsonl or csv", r->path);
+    status s = game_parse(text, strlen(text), r->path, &g, NULL, NULL, fault);
     if (s != STATUS_OK) return s;
-    s = write(r, g, out, why);
+    s = write(r, g, out, fault);
     game_destroy(g);
     return s;
 }
 
-status record_export(record *r, const char *format, FILE *out, fault *why) {
+status record_export(record *r, const char *format, FILE *out, fault *fault) {
     status s;
     errno = 0;
     if (strcmp(format, "jsonl") == 0)
-        s = export_lines(r, BOTH_LOGS, out, why);
+        s = export_lines(r, BOTH_LOGS, out, fault);
     else if (strcmp(format, "events") == 0)
-        s = export_lines(r, OBSERVATIONS, out, why);
+        s = export_lines(r, OBSERVATIONS, out, fault);
     else if (strcmp(format, "csv") == 0)
-        s = export_csv(r, out, why);
+        s = export_csv(r, out, fault);
     else if (strcmp(format, "html") == 0)
-        s = export_with_game(r, export_html, out, why);
+        s = export_with_game(r, export_html, out, fault);
     else if (strcmp(format, "svg") == 0)
-        s = export_with_game(r, export_svg, out, why);
+        s = export_with_game(r, export_svg, out, fault);
     else if (strcmp(format, "mp4") == 0)
-        return fault_set(why, STATUS_INVALID, "mp4: films are not exported by this version: choose html, jsonl, events, csv or svg");
+        return fault_set(fault, STATUS_INVALID, "mp4: films are not exported by this version: choose html, jsonl, events, csv or svg");
     else
-        return fault_set(why, STATUS_INVALID, "%.40s: no format to export: choose html, jsonl, events, csv or svg", format);
+        return fault_set(fault, STATUS_INVALID, "%.40s: no format to export: choose html, jsonl, events, csv or svg", format);
     if (s != STATUS_OK || (fflush(out) == 0 && !ferror(out))) return s;
-    if (errno == EPIPE) return fault_set(why, STATUS_IO, "%s: whoever the export was for stopped reading before its end", r->path);
-    return fault_set(why, STATUS_IO, "%s: the export could not be written: is the disk full?", r->path);
+    if (errno == EPIPE) return fault_set(fault, STATUS_IO, "%s: whoever the export was for stopped reading before its end", r->path);
+    return fault_set(fault, STATUS_IO, "%s: the export could not be written: is the disk full?", r->path);
 }

@@ -93,10 +93,10 @@ static void add_observation(html_export *x, const record_row *row) {
     if (e.kind == EVENT_RULING) add_to_log(x, "ruling", row);  // the judge's word stands beside the verdict
 }
 
-static status write_data(html_export *x, record *r, fault *why) {
+static status write_data(html_export *x, record *r, fault *fault) {
     record_row row;
     char *game_json = stream_game_json(x->g);
-    if (!game_json) return fault_set(why, STATUS_MEMORY, "%s: out of memory", r->path);
+    if (!game_json) return fault_set(fault, STATUS_MEMORY, "%s: out of memory", r->path);
     fprintf(x->out, "{\"game\":%s,\n\"duration\":%.2f,\n\"frames\":[\n", game_json, record_duration_s(r));
     free(game_json);
     emit_open(&x->phases, '[');
@@ -109,7 +109,7 @@ static status write_data(html_export *x, record *r, fault *why) {
         else
             add_to_log(x, row.kind, &row);
     }
-    if (s != STATUS_END) return store_failed(r->db, r->path, why);
+    if (s != STATUS_END) return store_failed(r->db, r->path, fault);
     if (x->pending) write_frame(x, record_duration_s(r));
     emit_close(&x->phases, ']');
     emit_close(&x->log, ']');
@@ -118,16 +118,16 @@ static status write_data(html_export *x, record *r, fault *why) {
     fputs(",\n\"log\":", x->out);
     put_json(x, &x->log);
     fputs("}", x->out);
-    return x->failed ? fault_set(why, STATUS_MEMORY, "%s: out of memory", r->path) : STATUS_OK;
+    return x->failed ? fault_set(fault, STATUS_MEMORY, "%s: out of memory", r->path) : STATUS_OK;
 }
 
-status export_html(record *r, const game *g, FILE *out, fault *why) {
+status export_html(record *r, const game *g, FILE *out, fault *fault) {
     html_export x = {.out = out, .g = g};
-    status s = scene_init(&x.scene, g, why);
-    if (s == STATUS_OK) s = stream_reader_create(g, &x.reader, why);
+    status s = scene_init(&x.scene, g, fault);
+    if (s == STATUS_OK) s = stream_reader_create(g, &x.reader, fault);
     if (s == STATUS_OK) {
         fputs((const char *)page_bundle_before, out);
-        s = write_data(&x, r, why);
+        s = write_data(&x, r, fault);
         fputs((const char *)page_bundle_after, out);
     }
     free(emit_finish(&x.phases));

@@ -102,7 +102,7 @@ static void put_picture(FILE *out, const scene *s, double t_s) {
     fputs("</g>\n</svg>\n", out);
 }
 
-static status play_through(record *r, stream_reader *w, scene *sc, fault *why) {
+static status play_through(record *r, stream_reader *w, scene *sc, fault *fault) {
     record_row row;
     event e;
     status s = record_seek(r, 0);
@@ -110,16 +110,16 @@ static status play_through(record *r, stream_reader *w, scene *sc, fault *why) {
         if (row.log != RECORD_OBSERVATION) continue;
         if (stream_read_event(w, row.json, strlen(row.json), &e, NULL) == STATUS_OK) scene_apply(sc, &e);
     }
-    return s == STATUS_END ? STATUS_OK : store_failed(r->db, r->path, why);
+    return s == STATUS_END ? STATUS_OK : store_failed(r->db, r->path, fault);
 }
 
-status export_svg(record *r, const game *g, FILE *out, fault *why) {
+status export_svg(record *r, const game *g, FILE *out, fault *fault) {
     scene sc;
     stream_reader *w = NULL;
-    status s = scene_init(&sc, g, why);
+    status s = scene_init(&sc, g, fault);
     if (s != STATUS_OK) return s;
-    s = stream_reader_create(g, &w, why);
-    if (s == STATUS_OK) s = play_through(r, w, &sc, why);
+    s = stream_reader_create(g, &w, fault);
+    if (s == STATUS_OK) s = play_through(r, w, &sc, fault);
     if (s == STATUS_OK) put_picture(out, &sc, record_duration_s(r));
     stream_reader_destroy(w);
     scene_finish(&sc);

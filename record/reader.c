@@ -4,11 +4,11 @@
 
 #include "record/store.h"
 
-static status prepare_rows(record *r, fault *why) {
+static status prepare_rows(record *r, fault *fault) {
     static const char sql[] =
         "SELECT seq, t, '', json, 0 FROM observations WHERE seq >= ?1 UNION ALL "
         "SELECT seq, t, kind, json, 1 FROM conclusions WHERE seq >= ?1 ORDER BY 1";
-    if (sqlite3_prepare_v2(r->db, sql, -1, &r->rows, NULL) != SQLITE_OK) return store_failed(r->db, r->path, why);
+    if (sqlite3_prepare_v2(r->db, sql, -1, &r->rows, NULL) != SQLITE_OK) return store_failed(r->db, r->path, fault);
     sqlite3_bind_int64(r->rows, 1, INT64_MIN);
     return STATUS_OK;
 }
@@ -22,30 +22,30 @@ static bool add_meta(record *r, const char *key, const char *value) {
     return row->key && row->value;
 }
 
-static status load_meta(record *r, fault *why) {
+static status load_meta(record *r, fault *fault) {
     enum { META_MAX = 64 };  // rows; more are no program's that is known here
     sqlite3_stmt *q = NULL;
     status s = STATUS_OK;
     int code = sqlite3_prepare_v2(r->db, "SELECT key, value FROM meta", -1, &q, NULL);
-    if (code != SQLITE_OK) s = store_failed(r->db, r->path, why);
+    if (code != SQLITE_OK) s = store_failed(r->db, r->path, fault);
     while (s == STATUS_OK && r->meta_count < META_MAX && (code = sqlite3_step(q)) == SQLITE_ROW) {
         const char *key = (const char *)sqlite3_column_text(q, 0), *value = (const char *)sqlite3_column_text(q, 1);
-        if (!add_meta(r, key ? key : "", value ? value : "")) s = fault_set(why, STATUS_MEMORY, "%s: out of memory", r->path);
+        if (!add_meta(r, key ? key : "", value ? value : "")) s = fault_set(fault, STATUS_MEMORY, "%s: out of memory", r->path);
     }
-    if (s == STATUS_OK && code != SQLITE_DONE && code != SQLITE_ROW) s = store_failed(r->db, r->path, why);
+    if (s == STATUS_OK && code != SQLITE_DONE && code != SQLITE_ROW) s = store_failed(r->db, r->path, fault);
     sqlite3_finalize(q);
     return s;
 }
 
-status record_open(const char *path, record **out, fault *why) {
+status record_open(const char *path, record **out, fault *fault) {
     record *r = calloc(1, sizeof *r);
     if (!r || !(r->path = strdup(path))) {
         free(r);
-        return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
+        return fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
     }
-    status s = store_open(path, &r->db, why);
-    if (s == STATUS_OK) s = load_meta(r, why);
-    if (s == STATUS_OK) s = prepare_rows(r, why);
+    status s = store_open(path, &r->db, fault);
+    if (s == STATUS_OK) s = load_meta(r, fault);
+    if (s == STATUS_OK) s = prepare_rows(r, fault);
     if (s == STATUS_OK)
         *out = r;
     else

@@ -48,7 +48,7 @@ typedef struct {
 
 // Makes a new record at `path`; a file that exists and is not empty is left alone: STATUS_INVALID, as where another program records into it just now.
 // STATUS_IO: folder missing or not writable, disk full.
-status record_create(const char *path, const record_meta *m, record **out, fault *why);
+status record_create(const char *path, const record_meta *m, record **out, fault *fault);
 // What a record holds that is gone on with.
 typedef struct {
     double last_t_s;      // of both logs; 0 where there is none
@@ -59,18 +59,18 @@ typedef struct {
 
 // Goes on with the record at `path`: rows are appended after those that are there, and it counts as open again. STATUS_INVALID: no record, of another
 // game or calibration than m says (byte by byte), one of which rows were lost, or one that another program records into just now; STATUS_IO.
-status record_continue(const char *path, const record_meta *m, record_past *past, record **out, fault *why);
+status record_continue(const char *path, const record_meta *m, record_past *past, record **out, fault *fault);
 // Appends a line to a log. `json` is copied. STATUS_IO: the disk is full or went away; what was committed before is safe.
-status record_observation(record *r, double t_s, const char *json, fault *why);
-status record_conclusion(record *r, double t_s, const char *kind, const char *json, fault *why);
+status record_observation(record *r, double t_s, const char *json, fault *fault);
+status record_conclusion(record *r, double t_s, const char *kind, const char *json, fault *fault);
 // Commits what was appended. To be called about every 0.5 s; appending does it too where the last commit is older.
-status record_flush(record *r, fault *why);
+status record_flush(record *r, fault *fault);
 // Commits, marks the record as closed cleanly (one that is being written) and frees r whatever comes of it. record_close(NULL) is fine.
-status record_close(record *r, fault *why);
+status record_close(record *r, fault *fault);
 
 // Opens a record for reading, also one left behind by a killed process or still being written (the rows committed so far). STATUS_INVALID: no such
 // file, no record, made by a newer version; STATUS_IO.
-status record_open(const char *path, record **out, fault *why);
+status record_open(const char *path, record **out, fault *fault);
 bool record_closed_cleanly(const record *r);
 // True where writing it failed (the disk was full or went away) and the program could still say so: what came from *lost_t_s on is missing.
 bool record_was_cut(const record *r, double *lost_t_s);
@@ -88,11 +88,11 @@ double record_duration_s(record *r);
 
 // Reads the whole file and counts what is wrong: SQLite's own check, schema, JSON of each row, order of t and seq. STATUS_OK says only that it could
 // be read: see report->damage_count. STATUS_INVALID: not a record at all. STATUS_IO.
-status record_verify(const char *path, record_report *report, fault *why);
+status record_verify(const char *path, record_report *report, fault *fault);
 
 // Writes the whole record to `out`: "jsonl" both logs in order, "events" the first alone (input of `vedette judge`), "html" one self-contained page,
 // "csv" the findings of the verdicts, "svg" the last state as a picture. STATUS_INVALID: another format or a record that can't be exported so;
 // STATUS_IO.
-status record_export(record *r, const char *format, FILE *out, fault *why);
+status record_export(record *r, const char *format, FILE *out, fault *fault);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-status scene_init(scene *s, const game *g, fault *why) {
+status scene_init(scene *s, const game *g, fault *fault) {
     size_t n = (size_t)g->figure_count + 1;
     *s = (scene){.g = g,
                  .at = calloc(n, sizeof *s->at),
@@ -11,7 +11,7 @@ status scene_init(scene *s, const game *g, fault *why) {
                  .changed = calloc(n, sizeof(bool))};
     if (!s->at || !s->on_table || !s->hidden || !s->changed) {
         scene_finish(s);
-        return fault_set(why, STATUS_MEMORY, "out of memory for the table's figures");
+        return fault_set(fault, STATUS_MEMORY, "out of memory for the table's figures");
     }
     for (int i = 0; i < g->figure_count; i++) {
         s->at[i] = g->figures[i].start;

@@ -12,7 +12,7 @@ typedef struct {
 } scene;
 
 // Figures with a start stand there. STATUS_MEMORY. g is borrowed.
-status scene_init(scene *s, const game *g, fault *why);
+status scene_init(scene *s, const game *g, fault *fault);
 void scene_finish(scene *s);
 // Puts, hides and takes away what e tells of; false where that is nobody.
 bool scene_apply(scene *s, const event *e);

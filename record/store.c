@@ -5,40 +5,40 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-status store_failed(sqlite3 *db, const char *path, fault *why) {
+status store_failed(sqlite3 *db, const char *path, fault *fault) {
     switch (sqlite3_errcode(db) & 0xff) {
         case SQLITE_NOMEM:
-            return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
+            return fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
         case SQLITE_FULL:
-            return fault_set(why, STATUS_IO, "%s: the disk is full: free some space or record elsewhere", path);
+            return fault_set(fault, STATUS_IO, "%s: the disk is full: free some space or record elsewhere", path);
         case SQLITE_READONLY:
         case SQLITE_PERM:
         case SQLITE_AUTH:
         case SQLITE_CANTOPEN:
-            return fault_set(why, STATUS_IO, "%s: cannot be opened or written: does its folder exist, and may you write there?", path);
+            return fault_set(fault, STATUS_IO, "%s: cannot be opened or written: does its folder exist, and may you write there?", path);
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
-            return fault_set(why, STATUS_IO, "%s: another program is writing it: wait or end that one", path);
+            return fault_set(fault, STATUS_IO, "%s: another program is writing it: wait or end that one", path);
         case SQLITE_NOTADB:
-            return fault_set(why, STATUS_INVALID, "%s: no record of a game: name a file that `vedette watch --record` made", path);
+            return fault_set(fault, STATUS_INVALID, "%s: no record of a game: name a file that `vedette watch --record` made", path);
         case SQLITE_CORRUPT:
-            return fault_set(why, STATUS_IO, "%s: damaged: take a copy that is whole", path);
+            return fault_set(fault, STATUS_IO, "%s: damaged: take a copy that is whole", path);
         default:
-            return fault_set(why, STATUS_IO, "%s: reading or writing failed: %s", path, sqlite3_errmsg(db));
+            return fault_set(fault, STATUS_IO, "%s: reading or writing failed: %s", path, sqlite3_errmsg(db));
     }
 }
 
-status store_run(sqlite3 *db, const char *path, const char *sql, fault *why) {
-    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK ? STATUS_OK : store_failed(db, path, why);
+status store_run(sqlite3 *db, const char *path, const char *sql, fault *fault) {
+    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK ? STATUS_OK : store_failed(db, path, fault);
 }
 
-static status read_number(sqlite3 *db, const char *path, const char *sql, int *out, fault *why) {
+static status read_number(sqlite3 *db, const char *path, const char *sql, int *out, fault *fault) {
     sqlite3_stmt *q = NULL;
     status s = STATUS_OK;
     if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW)
         *out = sqlite3_column_int(q, 0);
     else
-        s = store_failed(db, path, why);
+        s = store_failed(db, path, fault);
     sqlite3_finalize(q);
     return s;
 }
@@ -51,20 +51,20 @@ static void distrust(sqlite3 *db) {
     sqlite3_busy_timeout(db, 2000);
 }
 
-static status check_schema(sqlite3 *db, const char *path, fault *why) {
+static status check_schema(sqlite3 *db, const char *path, fault *fault) {
     int application = 0, version = 0, tables = 0;
-    status s = read_number(db, path, "PRAGMA application_id", &application, why);
-    if (s == STATUS_OK) s = read_number(db, path, "PRAGMA user_version", &version, why);
+    status s = read_number(db, path, "PRAGMA application_id", &application, fault);
+    if (s == STATUS_OK) s = read_number(db, path, "PRAGMA user_version", &version, fault);
     if (s == STATUS_OK)
         s = read_number(db, path, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'observations', 'conclusions')",
-                        &tables, why);
+                        &tables, fault);
     if (s != STATUS_OK) return s;
     if (application != RECORD_APPLICATION)
-        return fault_set(why, STATUS_INVALID, "%s: a database, but no record of a game: name a file that `vedette watch --record` made", path);
+        return fault_set(fault, STATUS_INVALID, "%s: a database, but no record of a game: name a file that `vedette watch --record` made", path);
     if (version > RECORD_SCHEMA)
-        return fault_set(why, STATUS_INVALID, "%s: made by a newer version of this program (schema %d, this one reads %d): update it", path, version,
-                         RECORD_SCHEMA);
-    if (version < 1 || tables != 3) return fault_set(why, STATUS_INVALID, "%s: a record without its logs: it was never begun, or is damaged", path);
+        return fault_set(fault, STATUS_INVALID, "%s: made by a newer version of this program (schema %d, this one reads %d): update it", path,
+                         version, RECORD_SCHEMA);
+    if (version < 1 || tables != 3) return fault_set(fault, STATUS_INVALID, "%s: a record without its logs: it was never begun, or is damaged", path);
     return STATUS_OK;
 }
 
@@ -99,30 +99,30 @@ static bool has_rows_in_log(const char *path) {
 }
 
 // A record in a folder that can't be written (a CD, a share): SQLite can't make its lock files there and must be told that the file does not change.
-static status open_immutable(const char *path, sqlite3 **db, fault *why) {
+static status open_immutable(const char *path, sqlite3 **db, fault *fault) {
     if (has_rows_in_log(path))
-        return fault_set(why, STATUS_IO, "%s: was not closed, and its folder can't be written: copy it with its -wal file to another folder", path);
+        return fault_set(fault, STATUS_IO, "%s: was not closed, and its folder can't be written: copy it with its -wal file to another folder", path);
     char *uri = immutable_uri(path);
-    if (!uri) return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
+    if (!uri) return fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
     sqlite3_close(*db);
     int code = sqlite3_open_v2(uri, db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
     free(uri);
-    if (code != SQLITE_OK) return store_failed(*db, path, why);
+    if (code != SQLITE_OK) return store_failed(*db, path, fault);
     distrust(*db);
-    return check_schema(*db, path, why);
+    return check_schema(*db, path, fault);
 }
 
-status store_open(const char *path, sqlite3 **out, fault *why) {
+status store_open(const char *path, sqlite3 **out, fault *fault) {
     struct stat info;
     sqlite3 *db = NULL;
-    if (stat(path, &info) != 0) return fault_set(why, STATUS_INVALID, "%s: no such record", path);
-    if (!S_ISREG(info.st_mode)) return fault_set(why, STATUS_INVALID, "%s: not a file: name a record", path);
-    if (info.st_size == 0) return fault_set(why, STATUS_INVALID, "%s: empty: no record of a game", path);
-    status s = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ? STATUS_OK : store_failed(db, path, why);
+    if (stat(path, &info) != 0) return fault_set(fault, STATUS_INVALID, "%s: no such record", path);
+    if (!S_ISREG(info.st_mode)) return fault_set(fault, STATUS_INVALID, "%s: not a file: name a record", path);
+    if (info.st_size == 0) return fault_set(fault, STATUS_INVALID, "%s: empty: no record of a game", path);
+    status s = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ? STATUS_OK : store_failed(db, path, fault);
     if (s == STATUS_OK) {
         distrust(db);
-        s = check_schema(db, path, why);
-        if (s == STATUS_IO && (sqlite3_errcode(db) & 0xff) == SQLITE_CANTOPEN) s = open_immutable(path, &db, why);
+        s = check_schema(db, path, fault);
+        if (s == STATUS_IO && (sqlite3_errcode(db) & 0xff) == SQLITE_CANTOPEN) s = open_immutable(path, &db, fault);
     }
     if (s != STATUS_OK) {
         sqlite3_close(db);

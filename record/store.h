@@ -35,15 +35,15 @@ struct record {
 };
 
 // Says what SQLite's last failure on db means for a person. STATUS_IO, STATUS_INVALID or STATUS_MEMORY.
-status store_failed(sqlite3 *db, const char *path, fault *why);
-status store_run(sqlite3 *db, const char *path, const char *sql, fault *why);
+status store_failed(sqlite3 *db, const char *path, fault *fault);
+status store_run(sqlite3 *db, const char *path, const char *sql, fault *fault);
 // Opens `path` for reading and makes sure that it is a record of a known schema.
-status store_open(const char *path, sqlite3 **out, fault *why);
+status store_open(const char *path, sqlite3 **out, fault *fault);
 void store_free(record *r);
 
 // The formats that need more than a few lines. Rows are read from the start; the place of reading is moved.
-status export_html(record *r, const game *g, FILE *out, fault *why);
-status export_svg(record *r, const game *g, FILE *out, fault *why);
-status export_csv(record *r, FILE *out, fault *why);
+status export_html(record *r, const game *g, FILE *out, fault *fault);
+status export_svg(record *r, const game *g, FILE *out, fault *fault);
+status export_csv(record *r, FILE *out, fault *fault);
 
 #endif

@@ -84,20 +84,20 @@ static void check_meta(const record *r, record_report *report) {
     report->cut = record_was_cut(r, &report->lost_t_s);
 }
 
-status record_verify(const char *path, record_report *report, fault *why) {
+status record_verify(const char *path, record_report *report, fault *fault) {
     record *r;
     *report = (record_report){0};
-    fault opening = {""};
+    struct fault opening = {""};
     status s = record_open(path, &r, &opening);
     if (s == STATUS_IO && access(path, R_OK) == 0) {  // it is there and can be read, but makes no sense
         damaged(report, "%s", opening.text);
         return STATUS_OK;
     }
-    if (s != STATUS_OK) return fault_set(why, s, "%s", opening.text);
+    if (s != STATUS_OK) return fault_set(fault, s, "%s", opening.text);
     check_pages(r->db, report);
     check_meta(r, report);
     check_rows(r, report);
     for (char *c = report->damage; *c; c++)
         if ((unsigned char)*c < ' ') *c = ' ';
-    return record_close(r, why);
+    return record_close(r, fault);
 }

@@ -25,9 +25,9 @@ static void add(ambiguous_groups *m, const ambiguous_group *group) {
 static int read_group(const event_observe *e, double t_s, int i, ambiguous_group *out) {
     int n = 0;
     *out = (ambiguous_group){.t_s = t_s};
-    for (; i + n < e->mixed_count && e->mixed_group[i + n] == e->mixed_group[i]; n++) {
+    for (; i + n < e->ambiguous_count && e->ambiguous_group[i + n] == e->ambiguous_group[i]; n++) {
         if (n >= AMBIGUITY_MAX_FIGURES) continue;
-        out->figures[out->count] = e->mixed[i + n];
+        out->figures[out->count] = e->ambiguous[i + n];
         out->stands[out->count++] = -1;
     }
     return n;
@@ -52,7 +52,7 @@ void ambiguity_take(ambiguous_groups *m, const event *e, ambiguous_groups *news)
     const event_observe *seen = event_as_observe(e);
     ambiguous_group group;
     news->count = 0;
-    for (int i = 0; seen && i < seen->mixed_count;) {
+    for (int i = 0; seen && i < seen->ambiguous_count;) {
         i += read_group(seen, e->t_s, i, &group);
         if (is_known(m, &group)) continue;
         for (int j = 0; j < group.count; j++) drop_with(m, group.figures[j]);
@@ -95,18 +95,18 @@ bool ambiguity_holds(const ambiguous_groups *m, int figure) {
     return false;
 }
 
-void ambiguity_describe(const ambiguous_groups *m, const game *g, char *out, size_t room) {
+void ambiguity_describe(const ambiguous_groups *m, const game *g, char *out, size_t capacity) {
     size_t n = 0;
     out[0] = '\0';
     for (int i = 0; i < m->count; i++) {
         const ambiguous_group *group = &m->at[i];
         int named = group->count < NAMED_MAX ? group->count : NAMED_MAX, others = group->count - named;
-        for (int j = 0; j < named && n < room; j++) {
+        for (int j = 0; j < named && n < capacity; j++) {
             bool last = j + 1 == group->count;
-            n += (size_t)snprintf(out + n, room - n, "%s%s", j == 0 ? (i ? "; " : "") : last ? " and " : ", ", g->figures[group->figures[j]].id);
+            n += (size_t)snprintf(out + n, capacity - n, "%s%s", j == 0 ? (i ? "; " : "") : last ? " and " : ", ", g->figures[group->figures[j]].id);
         }
-        if (others == 1 && n < room) n += (size_t)snprintf(out + n, room - n, " and another");
-        if (others > 1 && n < room) n += (size_t)snprintf(out + n, room - n, " and %d others", others);
+        if (others == 1 && n < capacity) n += (size_t)snprintf(out + n, capacity - n, " and another");
+        if (others > 1 && n < capacity) n += (size_t)snprintf(out + n, capacity - n, " and %d others", others);
     }
-    if (n < room) snprintf(out + n, room - n, " may have been taken for one another");
+    if (n < capacity) snprintf(out + n, capacity - n, " may have been taken for one another");
 }

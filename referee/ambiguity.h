@@ -35,7 +35,7 @@ void ambiguity_of_unit(const ambiguous_groups *m, const game *g, int unit, ambig
 void ambiguity_judged(ambiguous_groups *m, const game *g, int unit);
 bool ambiguity_holds(const ambiguous_groups *m, int figure);
 // Writes as one sentence which figures are ambiguous; names the first few of a large group.
-void ambiguity_describe(const ambiguous_groups *m, const game *g, char *out, size_t room);
+void ambiguity_describe(const ambiguous_groups *m, const game *g, char *out, size_t capacity);
 
 typedef struct {
     const rules *rules;

@@ -158,11 +158,12 @@ static status place_others(const ambiguity_court *c, rules_state *s, const rules
 
 static bool is_as_seen(const assignment *a) { return memcmp(a->figures, a->labels, (size_t)a->count * sizeof *a->figures) == 0; }
 
-static status judge_case(const ambiguity_court *c, const rules_state *s, const move *m, const assignment *a, const case_arrays *room, verdict *out) {
+static status judge_case(const ambiguity_court *c, const rules_state *s, const move *m, const assignment *a, const case_arrays *capacity,
+                         verdict *out) {
     if (is_as_seen(a)) return rules_judge(c->rules, s, m, out);
     rules_state *other = rules_state_copy(s);
     if (!other) return STATUS_MEMORY;
-    move changed = move_under(c, s, m, a, room);
+    move changed = move_under(c, s, m, a, capacity);
     status result = place_others(c, other, s, m, a);
     if (result == STATUS_OK) result = rules_judge(c->rules, other, &changed, out);
     rules_state_destroy(other);
@@ -179,11 +180,11 @@ static bool accuses(const finding *f) { return f->ruling == RULING_ILLEGAL || f-
 
 // Turns the verdict in the mover's favour into a question that names the other case and the entry that answers it.
 static void ask(const ambiguity_court *c, const ambiguous_groups *groups, const finding *otherwise, verdict *out) {
-    char who[FINDING_MESSAGE_MAX / 3];
+    char subject[FINDING_MESSAGE_MAX / 3];
     finding question = {.ruling = RULING_ASK, .violation = "", .rule = otherwise ? otherwise->rule : "", .how = BEHAVIOUR_ANNOUNCE};
-    ambiguity_describe(groups, c->game, who, sizeof who);
-    snprintf(question.message, sizeof question.message, "%s, and the verdict turns on which is which%s%.*s%s: place them, or let the judge rule", who,
-             otherwise ? " (it may be: " : "", FINDING_MESSAGE_MAX / 4, otherwise ? otherwise->message : "", otherwise ? ")" : "");
+    ambiguity_describe(groups, c->game, subject, sizeof subject);
+    snprintf(question.message, sizeof question.message, "%s, and the verdict turns on which is which%s%.*s%s: place them, or let the judge rule",
+             subject, otherwise ? " (it may be: " : "", FINDING_MESSAGE_MAX / 4, otherwise ? otherwise->message : "", otherwise ? ")" : "");
     for (int i = 0; i < groups->count; i++)
         for (int j = 0; j < groups->at[i].count && question.figure_count < FINDING_MAX_FIGURES; j++)
             question.figures[question.figure_count++] = groups->at[i].figures[j];
@@ -200,14 +201,14 @@ static void ask(const ambiguity_court *c, const ambiguous_groups *groups, const 
 // Judges every admitted assignment. *out is the mildest verdict (the observed assignment where that is as mild), *worst the gravest.
 static status judge_all(const ambiguity_court *c, const rules_state *s, const move *m, const ambiguous_groups *groups, verdict *out, verdict *worst) {
     assignment a = as_seen(groups, m);
-    case_arrays room;
-    status result = make_arrays(&room, m) ? STATUS_OK : STATUS_MEMORY;
+    case_arrays capacity;
+    status result = make_arrays(&capacity, m) ? STATUS_OK : STATUS_MEMORY;
     verdict *one = malloc(sizeof *one);
     bool first = true;
     if (!one) result = STATUS_MEMORY;
     do {
         if (result != STATUS_OK || !is_admitted(&a, groups)) continue;
-        result = judge_case(c, s, m, &a, &room, one);
+        result = judge_case(c, s, m, &a, &capacity, one);
         if (result != STATUS_OK) continue;
         if (first || one->ruling < out->ruling) *out = *one;
         if (first || one->ruling > worst->ruling) *worst = *one;
@@ -215,7 +216,7 @@ static status judge_all(const ambiguity_court *c, const rules_state *s, const mo
     } while (result == STATUS_OK && next_assignment(&a));
     if (result == STATUS_OK && first) result = rules_judge(c->rules, s, m, out), *worst = *out;  // no assignment fits the entries: judge as observed
     free(one);
-    free_arrays(&room);
+    free_arrays(&capacity);
     return result;
 }
 
@@ -234,7 +235,7 @@ status ambiguity_judge(const ambiguity_court *c, const rules_state *s, const mov
 }
 
 bool ambiguity_settle(const ambiguity_court *c, const rules_state *s, const move *m, ambiguous_groups *groups, const event *e) {
-    bool told = false;
+    bool reported = false;
     for (int p = 0; e->kind == EVENT_PLACE && p < e->place.pose_count; p++)
         for (int i = 0; i < groups->count; i++) {
             ambiguous_group *g = &groups->at[i];
@@ -247,9 +248,9 @@ bool ambiguity_settle(const ambiguity_court *c, const rules_state *s, const move
                     if (off >= least) continue;
                     least = off;
                     g->stands[j] = g->figures[k];
-                    told = true;
+                    reported = true;
                 }
             }
         }
-    return told;
+    return reported;
 }

@@ -8,12 +8,12 @@
 #define KEY_MAX 40
 
 struct conclusion {
-    said_kind kind;
+    report_kind kind;
     double t_s;
     const char *unit;    // id; the game's
     char rule[KEY_MAX];  // alert, obligation
     int move;            // its number; 0: no move
-    long said;           // conclusions reported before it
+    long reported;       // conclusions reported before it
     char *brief;         // JSON of what may differ
 };
 
@@ -44,29 +44,29 @@ static char *brief_of(const char *json) {
 }
 
 static conclusion *next_place(conclusions *c) {
-    if (c->count == c->room) {
-        long room = c->room ? 2 * c->room : 64;
-        conclusion *more = realloc(c->at, (size_t)room * sizeof *more);
+    if (c->count == c->capacity) {
+        long capacity = c->capacity ? 2 * c->capacity : 64;
+        conclusion *more = realloc(c->at, (size_t)capacity * sizeof *more);
         if (!more) return NULL;
         c->at = more;
-        c->room = room;
+        c->capacity = capacity;
     }
     return &c->at[c->count];
 }
 
-void conclusions_add(conclusions *c, const game *g, const said *what) {
-    bool is_verdict = what->kind == SAID_MOVE || what->kind == SAID_ACT;
-    if (!is_verdict && what->kind != SAID_ALERT && what->kind != SAID_OBLIGATION) return;
-    int unit = is_verdict ? what->verdict->unit : what->kind == SAID_ALERT ? what->alert->unit : what->obligation->unit;
-    const char *rule = what->kind == SAID_ALERT ? what->alert->rule : what->kind == SAID_OBLIGATION ? what->obligation->rule : "";
+void conclusions_add(conclusions *c, const game *g, const report *what) {
+    bool is_verdict = what->kind == REPORT_MOVE || what->kind == REPORT_ACT;
+    if (!is_verdict && what->kind != REPORT_ALERT && what->kind != REPORT_OBLIGATION) return;
+    int unit = is_verdict ? what->verdict->unit : what->kind == REPORT_ALERT ? what->alert->unit : what->obligation->unit;
+    const char *rule = what->kind == REPORT_ALERT ? what->alert->rule : what->kind == REPORT_OBLIGATION ? what->obligation->rule : "";
     conclusion *one = next_place(c);
     char *brief = one ? brief_of(what->json) : NULL;
     if (!brief) {
         c->failed = true;
         return;
     }
-    *one = (conclusion){.kind = what->kind, .t_s = what->t_s, .unit = g->units[unit].id, .said = c->count, .brief = brief};
-    one->move = what->kind == SAID_MOVE ? what->verdict->move : 0;
+    *one = (conclusion){.kind = what->kind, .t_s = what->t_s, .unit = g->units[unit].id, .reported = c->count, .brief = brief};
+    one->move = what->kind == REPORT_MOVE ? what->verdict->move : 0;
     snprintf(one->rule, sizeof one->rule, "%s", rule);
     c->count++;
 }
@@ -87,11 +87,11 @@ static int by_identity(const conclusion *a, const conclusion *b) {
 static int by_identity_then_order(const void *pa, const void *pb) {
     const conclusion *a = pa, *b = pb;
     int same = by_identity(a, b);
-    return same ? same : (a->said > b->said) - (a->said < b->said);
+    return same ? same : (a->reported > b->reported) - (a->reported < b->reported);
 }
 
 static bool print_change(const conclusion *was, const conclusion *is) {
-    static const char *const names[] = {[SAID_MOVE] = "move", [SAID_ACT] = "act", [SAID_ALERT] = "alert", [SAID_OBLIGATION] = "obligation"};
+    static const char *const names[] = {[REPORT_MOVE] = "move", [REPORT_ACT] = "act", [REPORT_ALERT] = "alert", [REPORT_OBLIGATION] = "obligation"};
     const conclusion *one = is ? is : was;
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "kind", "change");

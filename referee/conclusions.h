@@ -8,12 +8,12 @@ typedef struct conclusion conclusion;
 
 typedef struct {
     conclusion *at;
-    long count, room;
+    long count, capacity;
     bool failed;  // memory ran out: conclusions_compare returns it
 } conclusions;
 
 // Keeps a verdict, act, alert or obligation; ignores anything else.
-void conclusions_add(conclusions *c, const game *g, const said *what);
+void conclusions_add(conclusions *c, const game *g, const report *what);
 void conclusions_free(conclusions *c);
 
 // Prints a line on standard output for each move, act, alert and obligation that differs, in order of time, and returns their number; -1: out of

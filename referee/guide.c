@@ -110,29 +110,30 @@ static int hour_of(const game *g, int unit, double rad) {
     return hour == 0 ? 12 : hour;
 }
 
-static void say_push(const game *g, const guide_step *s, int unit, char *out, size_t room) {
+static void describe_push(const game *g, const guide_step *s, int unit, char *out, size_t capacity) {
     char hour[32] = "";
     int h = hour_of(g, unit, s->toward_rad);
     if (h > 0) snprintf(hour, sizeof hour, " (%d o'clock)", h);
     if (s->push_in < GUIDE_INCHES_FROM_IN)
-        snprintf(out, room, "%.0f mm toward %s%s", s->push_in / IN_PER_MM, direction_words(s->toward_rad), hour);
+        snprintf(out, capacity, "%.0f mm toward %s%s", s->push_in / IN_PER_MM, direction_words(s->toward_rad), hour);
     else
-        snprintf(out, room, "%.1f\" toward %s%s", s->push_in, direction_words(s->toward_rad), hour);
+        snprintf(out, capacity, "%.1f\" toward %s%s", s->push_in, direction_words(s->toward_rad), hour);
 }
 
-static void say_turn(const guide_step *s, char *out, size_t room) {
-    snprintf(out, room, "turn %.0f degrees %s", fabs(s->turn_rad) * DEG_PER_RAD, s->turn_rad > 0 ? "left" : "right");
+static void describe_turn(const guide_step *s, char *out, size_t capacity) {
+    snprintf(out, capacity, "turn %.0f degrees %s", fabs(s->turn_rad) * DEG_PER_RAD, s->turn_rad > 0 ? "left" : "right");
 }
 
-void guide_describe(const game *g, const guide_step *s, int unit, char *out, size_t room) {
+void guide_describe(const game *g, const guide_step *s, int unit, char *out, size_t capacity) {
     guide_tolerance t = guide_default_tolerance();
     char push[96] = "", turn[48] = "";
-    const char *who = s->figure >= 0 ? g->figures[s->figure].id : g->units[unit].id;
-    if (s->push_in > t.place_in) say_push(g, s, unit, push, sizeof push);
-    if (fabs(s->turn_rad) > t.turn_rad) say_turn(s, turn, sizeof turn);
+    const char *subject = s->figure >= 0 ? g->figures[s->figure].id : g->units[unit].id;
+    if (s->push_in > t.place_in) describe_push(g, s, unit, push, sizeof push);
+    if (fabs(s->turn_rad) > t.turn_rad) describe_turn(s, turn, sizeof turn);
     const char *hidden = s->seen ? "" : " from where it was seen last; it can't be seen now";
     if (!push[0] && !turn[0])
-        snprintf(out, room, s->seen ? "%s stands where it stood" : "%s can't be seen now", who);
+        snprintf(out, capacity, s->seen ? "%s stands where it stood" : "%s can't be seen now", subject);
     else
-        snprintf(out, room, "%s%s: %s%s%s%s", who, s->figure >= 0 ? "" : ", all together", push, push[0] && turn[0] ? ", " : "", turn, hidden);
+        snprintf(out, capacity, "%s%s: %s%s%s%s", subject, s->figure >= 0 ? "" : ", all together", push, push[0] && turn[0] ? ", " : "", turn,
+                 hidden);
 }

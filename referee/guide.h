@@ -39,6 +39,6 @@ bool guide_as_one(const guide_step *steps, int count, guide_tolerance t, guide_s
 
 // "R1-3: 4 mm toward the north edge (12 o'clock), turn 10 degrees left"; the hour is as seen from the home edge of the figure's side,
 // and is left out where none is stated. `unit`: of the body, where step->figure is -1.
-void guide_describe(const game *g, const guide_step *step, int unit, char *out, size_t room);
+void guide_describe(const game *g, const guide_step *step, int unit, char *out, size_t capacity);
 
 #endif

@@ -22,12 +22,12 @@ typedef struct {
     guide_step whole;
     bool as_one, done;
     double t_done_s, reported_s;
-    char *said;  // the steps as last reported
+    char *reported;  // the steps as last reported
 } one_guide;
 
 struct guides {
     const game *game;
-    guides_say *say;
+    guides_listener *say;
     void *context;
     one_guide list[GUIDES_MAX];
     int given;  // numbers
@@ -36,23 +36,23 @@ struct guides {
     char *member;
 };
 
-status guides_create(const game *g, guides_say *say, void *context, guides **out, fault *why) {
+status guides_create(const game *g, guides_listener *say, void *context, guides **out, fault *fault) {
     guides *k = calloc(1, sizeof *k);
     *out = k;
-    if (!k) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!k) return fault_set(fault, STATUS_MEMORY, "out of memory");
     size_t n = (size_t)g->figure_count + 1;
     *k = (guides){.game = g, .say = say, .context = context, .now = calloc(n, sizeof *k->now), .seen = calloc(n, sizeof *k->seen)};
     if (k->now && k->seen) return STATUS_OK;
     guides_destroy(k);
     *out = NULL;
-    return fault_set(why, STATUS_MEMORY, "out of memory");
+    return fault_set(fault, STATUS_MEMORY, "out of memory");
 }
 
 static void drop(one_guide *o) {
     free(o->figures);
     free(o->goals);
     free(o->steps);
-    free(o->said);
+    free(o->reported);
     *o = (one_guide){0};
 }
 
@@ -98,19 +98,19 @@ static void add(const guides *k, one_guide *o, int figure, pose goal) {
     o->goals[o->count++] = goal;
 }
 
-static status take_unit(guides *k, const session *s, int unit, fault *why) {
+static status take_unit(guides *k, const session *s, int unit, fault *fault) {
     const game_unit *u = &k->game->units[unit];
     for (int i = 0; i < GUIDES_MAX; i++)  // requested again: begins anew
         if (k->list[i].number && strcmp(k->list[i].what, u->id) == 0) drop(&k->list[i]);
     one_guide *o = find_place(k);
-    if (!reserve(o, u->figure_count)) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!reserve(o, u->figure_count)) return fault_set(fault, STATUS_MEMORY, "out of memory");
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
         const pose *before = session_place_before(s, f);
         if (before) add(k, o, f, *before);
     }
     if (o->count == 0) {
         drop(o);
-        return fault_set(why, STATUS_INVALID, "guide: %s has made no move that could be put back", u->id);
+        return fault_set(fault, STATUS_INVALID, "guide: %s has made no move that could be put back", u->id);
     }
     o->number = ++k->given;
     snprintf(o->what, sizeof o->what, "%s", u->id);
@@ -138,26 +138,26 @@ static bool has_figure(const one_guide *o, int figure) {
 }
 
 // Text of a browser goes to terminals: keep its printable part.
-static void take_text(char *out, size_t room, const char *text) {
-    snprintf(out, room, "%s", text);
+static void take_text(char *out, size_t capacity, const char *text) {
+    snprintf(out, capacity, "%s", text);
     for (char *c = out; *c; c++)
         if (*c < ' ' || *c > '~') *c = '?';
 }
 
-static status take_figures(guides *k, const cJSON *map, const char *what, fault *why) {
+static status take_figures(guides *k, const cJSON *map, const char *what, fault *fault) {
     one_guide *o = find_place(k);
     int wanted = cJSON_GetArraySize(map), figure;
     pose goal;
     if (wanted > k->game->figure_count) wanted = k->game->figure_count;
-    if (!reserve(o, wanted)) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!reserve(o, wanted)) return fault_set(fault, STATUS_MEMORY, "out of memory");
     for (const cJSON *v = map->child; v; v = v->next) {
         if (!read_goal(k, v, &figure, &goal) || has_figure(o, figure)) {
             drop(o);
-            return fault_set(why, STATUS_INVALID, "guide: figures: {figure: [x, y, heading]} on the table is wanted, each figure once");
+            return fault_set(fault, STATUS_INVALID, "guide: figures: {figure: [x, y, heading]} on the table is wanted, each figure once");
         }
         add(k, o, figure, goal);
     }
-    if (o->count == 0) return fault_set(why, STATUS_INVALID, "guide: names no figures");
+    if (o->count == 0) return fault_set(fault, STATUS_INVALID, "guide: names no figures");
     o->number = ++k->given;
     take_text(o->what, sizeof o->what, what);
     return STATUS_OK;
@@ -168,26 +168,26 @@ static void stop(guides *k, int number) {
         if (k->list[i].number == number) drop(&k->list[i]);
 }
 
-static status take(guides *k, const session *s, const cJSON *entry, fault *why) {
+static status take(guides *k, const session *s, const cJSON *entry, fault *fault) {
     const cJSON *unit = cJSON_GetObjectItemCaseSensitive(entry, "unit"), *figures = cJSON_GetObjectItemCaseSensitive(entry, "figures"),
                 *ends = cJSON_GetObjectItemCaseSensitive(entry, "stop"), *what = cJSON_GetObjectItemCaseSensitive(entry, "what");
     if (cJSON_IsNumber(ends)) {
         stop(k, ends->valueint);
         return STATUS_OK;
     }
-    if (cJSON_IsObject(figures)) return take_figures(k, figures, cJSON_IsString(what) ? what->valuestring : "figures", why);
+    if (cJSON_IsObject(figures)) return take_figures(k, figures, cJSON_IsString(what) ? what->valuestring : "figures", fault);
     int u = cJSON_IsString(unit) ? game_find_unit(k->game, unit->valuestring) : -1;
-    if (u < 0) return fault_set(why, STATUS_INVALID, "guide: a unit of the game, figures with their places, or stop is wanted");
-    return take_unit(k, s, u, why);
+    if (u < 0) return fault_set(fault, STATUS_INVALID, "guide: a unit of the game, figures with their places, or stop is wanted");
+    return take_unit(k, s, u, fault);
 }
 
-status guides_take_entry(guides *k, const session *s, const char *line, double t_s, bool *mine, fault *why) {
+status guides_take_entry(guides *k, const session *s, const char *line, double t_s, bool *mine, fault *fault) {
     cJSON *entry = strstr(line, "\"guide\"") ? cJSON_Parse(line) : NULL;
     const cJSON *kind = cJSON_GetObjectItemCaseSensitive(entry, "kind");
     *mine = cJSON_IsString(kind) && strcmp(kind->valuestring, "guide") == 0;
-    status result = *mine ? take(k, s, entry, why) : STATUS_OK;
+    status result = *mine ? take(k, s, entry, fault) : STATUS_OK;
     cJSON_Delete(entry);
-    return *mine && result == STATUS_OK ? guides_follow(k, s, t_s, why) : result;
+    return *mine && result == STATUS_OK ? guides_follow(k, s, t_s, fault) : result;
 }
 
 // Reports ------------------------------------------------------------------------------------------------------------------------------
@@ -227,11 +227,11 @@ static cJSON *step_json(const guides *k, const one_guide *o, const guide_step *s
 }
 
 // "R1 stands where it stood", "R1, all together: ...", or each figure that is still to be pushed.
-static void say_all(const guides *k, const one_guide *o, char *out, size_t room) {
+static void report_all(const guides *k, const one_guide *o, char *out, size_t capacity) {
     int named = 0, left = 0;
     out[0] = '\0';
-    if (o->done) snprintf(out, room, "%.60s stands where it stood", o->what);
-    if (o->as_one) guide_describe(k->game, &o->whole, o->unit, out, room);
+    if (o->done) snprintf(out, capacity, "%.60s stands where it stood", o->what);
+    if (o->as_one) guide_describe(k->game, &o->whole, o->unit, out, capacity);
     for (int i = 0; i < o->count && !o->done && !o->as_one; i++) {
         size_t used = strlen(out);
         if (o->steps[i].done) continue;
@@ -239,15 +239,15 @@ static void say_all(const guides *k, const one_guide *o, char *out, size_t room)
             left++;
             continue;
         }
-        if (named++) used += (size_t)snprintf(out + used, room - used, "; ");
-        guide_describe(k->game, &o->steps[i], k->game->figures[o->steps[i].figure].unit, out + used, room - used);
+        if (named++) used += (size_t)snprintf(out + used, capacity - used, "; ");
+        guide_describe(k->game, &o->steps[i], k->game->figures[o->steps[i].figure].unit, out + used, capacity - used);
     }
-    if (left) snprintf(out + strlen(out), room - strlen(out), "; and %d more", left);
+    if (left) snprintf(out + strlen(out), capacity - strlen(out), "; and %d more", left);
 }
 
 static void add_guide(const guides *k, const one_guide *o, cJSON *j) {
     char says[2048];
-    say_all(k, o, says, sizeof says);
+    report_all(k, o, says, sizeof says);
     cJSON_AddNumberToObject(j, "guide", o->number);
     cJSON_AddStringToObject(j, "what", o->what);
     if (o->unit >= 0) cJSON_AddStringToObject(j, "unit", k->game->units[o->unit].id);
@@ -258,12 +258,12 @@ static void add_guide(const guides *k, const one_guide *o, cJSON *j) {
     for (int i = 0; i < o->count; i++) cJSON_AddItemToArray(steps, step_json(k, o, &o->steps[i]));
 }
 
-static status say_guide(guides *k, one_guide *o, double t_s, fault *why) {
+static status describe_guide(guides *k, one_guide *o, double t_s, fault *fault) {
     char says[2048];
-    say_all(k, o, says, sizeof says);
-    if (o->said && strcmp(o->said, says) == 0) return STATUS_OK;
-    free(o->said);
-    o->said = strdup(says);
+    report_all(k, o, says, sizeof says);
+    if (o->reported && strcmp(o->reported, says) == 0) return STATUS_OK;
+    free(o->reported);
+    o->reported = strdup(says);
     o->reported_s = t_s;
     cJSON *j = cJSON_CreateObject();
     cJSON_AddStringToObject(j, "kind", "guide");
@@ -271,13 +271,13 @@ static status say_guide(guides *k, one_guide *o, double t_s, fault *why) {
     add_guide(k, o, j);
     char *text = cJSON_PrintUnformatted(j);
     cJSON_Delete(j);
-    bool ok = o->said && text;
+    bool ok = o->reported && text;
     if (ok) k->say(k->context, t_s, text, says);
     free(text);
-    return ok ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+    return ok ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "out of memory");
 }
 
-static status keep_member(guides *k, fault *why) {
+static status keep_member(guides *k, fault *fault) {
     cJSON *all = cJSON_CreateArray();
     for (int i = 0; i < GUIDES_MAX; i++) {
         if (!k->list[i].number) continue;
@@ -287,12 +287,12 @@ static status keep_member(guides *k, fault *why) {
     }
     char *list = cJSON_PrintUnformatted(all);
     cJSON_Delete(all);
-    size_t room = list ? strlen(list) + 16 : 0;
+    size_t capacity = list ? strlen(list) + 16 : 0;
     free(k->member);
-    k->member = list ? malloc(room) : NULL;
-    if (k->member) snprintf(k->member, room, "\"guides\":%s", list);
+    k->member = list ? malloc(capacity) : NULL;
+    if (k->member) snprintf(k->member, capacity, "\"guides\":%s", list);
     free(list);
-    return k->member ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+    return k->member ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "out of memory");
 }
 
 // Following ---------------------------------------------------------------------------------------------------------------------------------
@@ -309,12 +309,12 @@ static void leave_out_removed(const session *s, one_guide *o) {
     o->count = kept;
 }
 
-static status follow_one(guides *k, const session *s, one_guide *o, double t_s, fault *why) {
+static status follow_one(guides *k, const session *s, one_guide *o, double t_s, fault *fault) {
     leave_out_removed(s, o);
     for (int i = 0; i < o->count; i++) k->now[i] = *session_place(s, o->figures[i], &k->seen[i]);
     guide_tolerance t = guide_default_tolerance();
     if (guide_find(k->game, o->figures, o->goals, k->now, k->seen, o->count, t, o->steps) != STATUS_OK)
-        return fault_set(why, STATUS_MEMORY, "out of memory");
+        return fault_set(fault, STATUS_MEMORY, "out of memory");
     bool was = o->done;
     o->done = guide_done(o->steps, o->count);
     o->as_one = !o->done && o->unit >= 0 && guide_as_one(o->steps, o->count, t, &o->whole);
@@ -323,16 +323,16 @@ static status follow_one(guides *k, const session *s, one_guide *o, double t_s, 
         drop(o);
         return STATUS_OK;
     }
-    bool due = !o->said || o->done != was || t_s - o->reported_s >= SAY_EVERY_S;
-    return due ? say_guide(k, o, t_s, why) : STATUS_OK;
+    bool due = !o->reported || o->done != was || t_s - o->reported_s >= SAY_EVERY_S;
+    return due ? describe_guide(k, o, t_s, fault) : STATUS_OK;
 }
 
-status guides_follow(guides *k, const session *s, double t_s, fault *why) {
+status guides_follow(guides *k, const session *s, double t_s, fault *fault) {
     status result = STATUS_OK;
     for (int i = 0; i < GUIDES_MAX && result == STATUS_OK; i++)
-        if (k->list[i].number) result = follow_one(k, s, &k->list[i], t_s, why);
+        if (k->list[i].number) result = follow_one(k, s, &k->list[i], t_s, fault);
     if (result != STATUS_OK) return result;
-    if (guides_any(k)) return keep_member(k, why);
+    if (guides_any(k)) return keep_member(k, fault);
     free(k->member);
     k->member = NULL;
     return STATUS_OK;

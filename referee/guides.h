@@ -17,17 +17,17 @@
 typedef struct guides guides;
 
 // A line in JSON and the same in words; borrowed for the call.
-typedef void guides_say(void *context, double t_s, const char *json, const char *words);
+typedef void guides_listener(void *context, double t_s, const char *json, const char *words);
 
 // Borrows g. STATUS_MEMORY.
-status guides_create(const game *g, guides_say *say, void *context, guides **out, fault *why);
+status guides_create(const game *g, guides_listener *say, void *context, guides **out, fault *fault);
 void guides_destroy(guides *g);
 
 // Takes a posted entry, unchecked text, if it asks for a guide: *mine. STATUS_INVALID: it does and can't be followed, with the reason;
 // STATUS_MEMORY.
-status guides_take_entry(guides *g, const session *s, const char *line, double t_s, bool *mine, fault *why);
+status guides_take_entry(guides *g, const session *s, const char *line, double t_s, bool *mine, fault *fault);
 // Compares with where the figures stand now and reports what is due. STATUS_MEMORY.
-status guides_follow(guides *g, const session *s, double t_s, fault *why);
+status guides_follow(guides *g, const session *s, double t_s, fault *fault);
 // True while one is shown.
 bool guides_any(const guides *g);
 // Member of the state line, "\"guides\":[...]", as of the last guides_follow; "" while there is none. Borrowed until the next call.

@@ -22,11 +22,11 @@ struct placement {
     int *hidden;
 };
 
-status placement_create(const game *g, double settle_s, placement_report *say, void *context, placement **out, fault *why) {
+status placement_create(const game *g, double settle_s, placement_report *say, void *context, placement **out, fault *fault) {
     size_t figures = (size_t)g->figure_count + 1, units = (size_t)g->unit_count + 1;
     placement *p = calloc(1, sizeof *p);
     *out = p;
-    if (!p) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!p) return fault_set(fault, STATUS_MEMORY, "out of memory");
     *p = (placement){.g = g, .settle_s = settle_s, .say = say, .context = context};
     p->figures = calloc(figures, sizeof *p->figures);
     p->since_s = calloc(units, sizeof *p->since_s);
@@ -35,7 +35,7 @@ status placement_create(const game *g, double settle_s, placement_report *say, v
     if (!p->figures || !p->since_s || !p->poses || !p->hidden) {
         placement_destroy(p);
         *out = NULL;
-        return fault_set(why, STATUS_MEMORY, "out of memory");
+        return fault_set(fault, STATUS_MEMORY, "out of memory");
     }
     for (int f = 0; f < g->figure_count; f++) p->figures[f] = (figure_place){.good = g->figures[f].start, .has_good = g->figures[f].has_start};
     for (int u = 0; u < g->unit_count; u++) p->since_s[u] = INFINITY;
@@ -79,11 +79,11 @@ static void tell(const placement *p, const char *format, int figure, const char 
     p->say(p->context, text);
 }
 
-static bool tell_once(figure_place *fig, vec2 at) {
-    bool told = fig->has_wrong && vec2_distance(fig->wrong, at) < PLACES_STIRRED_IN;
+static bool report_once(figure_place *fig, vec2 at) {
+    bool reported = fig->has_wrong && vec2_distance(fig->wrong, at) < PLACES_STIRRED_IN;
     fig->wrong = at;
     fig->has_wrong = true;
-    return !told;
+    return !reported;
 }
 
 // False where the place is implausible for the figure.
@@ -91,7 +91,7 @@ static bool can_be(placement *p, const rules_state *s, const event_pose *e) {
     figure_place *fig = &p->figures[e->figure];
     vec2 at = e->pose.at;
     if (is_far_off(p->g, at)) {
-        if (tell_once(fig, at)) tell(p, "figures.%s: more than a metre off the table: its last place is kept%s", e->figure, "");
+        if (report_once(fig, at)) tell(p, "figures.%s: more than a metre off the table: its last place is kept%s", e->figure, "");
         return false;
     }
     if (fig->has_wrong && vec2_distance(fig->wrong, at) < PLACES_STIRRED_IN && shares_place(p, s, NULL, e->figure, at) >= 0) return false;
@@ -128,7 +128,7 @@ static bool look(placement *p, const rules_state *s, const segmenter *moves, int
         fig->has_good = true;
         return false;
     }
-    if (tell_once(fig, now->at)) tell(p, "figures.%s: stands in one place with %s: its last place is kept", f, p->g->figures[other].id);
+    if (report_once(fig, now->at)) tell(p, "figures.%s: stands in one place with %s: its last place is kept", f, p->g->figures[other].id);
     return true;
 }
 

@@ -15,7 +15,7 @@ typedef struct placement placement;
 typedef void placement_report(void *context, const char *text);
 
 // Borrows g. STATUS_MEMORY.
-status placement_create(const game *g, double settle_s, placement_report *say, void *context, placement **out, fault *why);
+status placement_create(const game *g, double settle_s, placement_report *say, void *context, placement **out, fault *fault);
 void placement_destroy(placement *p);
 
 // Returns the event without implausible poses. Its arrays belong to p until the next call. Only `observe` and `place` change.

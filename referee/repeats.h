@@ -10,7 +10,7 @@ typedef struct {
     struct {
         const char *rule, *violation;
         double off_since_s;  // INFINITY: it goes on
-    } told[REPEATS_MAX];
+    } reported[REPEATS_MAX];
     int count;
 } repeats;
 

@@ -9,49 +9,59 @@
 
 typedef struct session session;
 
-typedef enum { SAID_MOVE, SAID_SETTLED, SAID_NUDGE, SAID_ALERT, SAID_OBLIGATION, SAID_STATE, SAID_ACT, SAID_OFFER, SAID_MIXED } said_kind;
+typedef enum {
+    REPORT_MOVE,
+    REPORT_SETTLED,
+    REPORT_NUDGE,
+    REPORT_ALERT,
+    REPORT_OBLIGATION,
+    REPORT_STATE,
+    REPORT_ACT,
+    REPORT_OFFER,
+    REPORT_MIXED
+} report_kind;
 
 // One report of the judge. Borrowed for the call.
 typedef struct {
-    said_kind kind;
+    report_kind kind;
     double t_s;
-    const char *json;        // the line of the verdict stream; a SAID_SETTLED is a verdict that holds if the move ends here
-    const char *drawn;       // SAID_MOVE, SAID_SETTLED: the same with what a page draws; else NULL
-    const verdict *verdict;  // SAID_MOVE, SAID_SETTLED, SAID_ACT
+    const char *json;        // the line of the verdict stream; a REPORT_SETTLED is a verdict that holds if the move ends here
+    const char *drawn;       // REPORT_MOVE, REPORT_SETTLED: the same with what a page draws; else NULL
+    const verdict *verdict;  // REPORT_MOVE, REPORT_SETTLED, REPORT_ACT
     const alert *alert;
     const obligation *obligation;
-    const char *text;  // SAID_OFFER, SAID_MIXED: the report as one sentence
-} said;
+    const char *text;  // REPORT_OFFER, REPORT_MIXED: the report as one sentence
+} report;
 
-typedef void session_say(void *context, const said *what);
+typedef void session_listener(void *context, const report *what);
 // One line in words; the same context.
 typedef void session_note(void *context, const char *text);
 
 typedef struct {
-    bool states;         // say SAID_STATE after each move
+    bool states;         // say REPORT_STATE after each move
     bool drawn;          // fill said.drawn: for a page or a record
-    bool provisional;    // report SAID_SETTLED when a unit that moved has settled and no hand is at it (for people at the table)
+    bool provisional;    // report REPORT_SETTLED when a unit that moved has settled and no hand is at it (for people at the table)
     session_note *note;  // receives, once each, what is assumed for lack of an entry; may be NULL
     session_note *bad;   // receives what in an event contradicts the state and is ignored; may be NULL
 } session_options;
 
 // Borrows g. STATUS_INVALID: unknown ruleset or house rule, with its place; STATUS_MEMORY.
-status session_create(const game *g, session_options o, session_say *say, void *context, session **out, fault *why);
+status session_create(const game *g, session_options o, session_listener *say, void *context, session **out, fault *fault);
 void session_destroy(session *s);
 
 // Takes the next event; reports all that follows from it before it returns. What contradicts the ruleset or the state of play (an unknown phase,
 // a turn before the last, a removed unit, a figure a metre off the table or on top of another) is ignored and reported through `bad`.
 // STATUS_MEMORY.
-status session_feed(session *s, const event *e, fault *why);
+status session_feed(session *s, const event *e, fault *fault);
 // Advances the time without an event, so that a unit at rest settles.
-status session_tick(session *s, double t_s, fault *why);
+status session_tick(session *s, double t_s, fault *fault);
 // Nothing can be seen at t_s (dark, the camera moved, no picture): a figure at rest until then may have moved. No provisional verdict follows before
 // everything has been in view for `settle_s` again.
 void session_note_blind(session *s, double t_s);
 // An occluder lies on figures of the unit, or no longer does: no provisional verdict of the unit meanwhile and for `settle_s` after.
 void session_hold(session *s, int unit, bool held);
 // The stream is over: ends and judges the moves that still go on.
-status session_finish(session *s, double t_s, fault *why);
+status session_finish(session *s, double t_s, fault *fault);
 
 typedef struct {
     int moves, illegal, doubtful, ask;  // of moves

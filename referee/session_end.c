@@ -4,7 +4,7 @@
 #include "referee/referee_limits.h"
 #include "referee/session_state.h"
 
-static status no_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "out of memory while judging a move"); }
+static status no_memory(fault *fault) { return fault_set(fault, STATUS_MEMORY, "out of memory while judging a move"); }
 
 void session_count_ruling(session *s, ruling r, int by) {
     s->tally.illegal += r == RULING_ILLEGAL ? by : 0;
@@ -51,12 +51,12 @@ status session_judge(session *s, const rules_state *state, const move *m, const 
     return result;
 }
 
-static status keep_question(session *s, const move *m, const ambiguous_groups *ambiguous, fault *why) {
+static status keep_question(session *s, const move *m, const ambiguous_groups *ambiguous, fault *fault) {
     session_drop_question(s, m->unit);
     s->units[m->unit].asked_ambiguity = *ambiguous;
     if (s->verdict.ruling != RULING_ASK) return STATUS_OK;
     s->units[m->unit].asked = question_keep(s->state, m);
-    return s->units[m->unit].asked ? STATUS_OK : no_memory(why);
+    return s->units[m->unit].asked ? STATUS_OK : no_memory(fault);
 }
 
 // Forgets the unit's alerts and provisional verdicts.
@@ -66,36 +66,36 @@ static session_unit *start_afresh(session *s, int unit) {
     return &s->units[unit];
 }
 
-status session_set_right(session *s, int unit, const pose *told, fault *why) {
+status session_set_right(session *s, int unit, const pose *reported, fault *fault) {
     const game_unit *u = &s->game->units[unit];
     status result = STATUS_OK;
     for (int i = 0; i < u->figure_count && result == STATUS_OK; i++) {
         bool on_table, hidden;
         const pose *rest = segmenter_rest(s->segmenter, u->first_figure + i);
         if (!rest || !rules_pose(s->state, u->first_figure + i, &on_table, &hidden) || !on_table || hidden) continue;
-        if (told && vec2_distance(rest->at, told[i].at) == 0 && rest->heading_rad == told[i].heading_rad) continue;
+        if (reported && vec2_distance(rest->at, reported[i].at) == 0 && rest->heading_rad == reported[i].heading_rad) continue;
         event_pose stands = {u->first_figure + i, *rest};
         event e = {.kind = EVENT_OBSERVE, .t_s = s->t_s, .observe = {.poses = &stands, .pose_count = 1}};
         result = rules_apply(s->rules, s->state, &e);
     }
-    return result == STATUS_OK ? result : no_memory(why);
+    return result == STATUS_OK ? result : no_memory(fault);
 }
 
-static status judge_move(session *s, const move *m, double t_s, fault *why) {
+static status judge_move(session *s, const move *m, double t_s, fault *fault) {
     session_unit *memory = start_afresh(s, m->unit);
     note_assumed_phase(s);
     ambiguous_groups ambiguous;
     ambiguity_of_unit(&s->ambiguous, s->game, m->unit, &ambiguous);
     status result = session_judge(s, s->state, m, &ambiguous);
-    if (result != STATUS_OK) return no_memory(why);
+    if (result != STATUS_OK) return no_memory(fault);
     s->verdict.t_s = t_s;
     s->verdict.move = s->move = m->number;
     session_count_seen(s, &s->verdict);
-    result = keep_question(s, m, &ambiguous, why);
+    result = keep_question(s, m, &ambiguous, fault);
     if (result != STATUS_OK) return result;
     memory->spent_before_in = rules_spent(s->rules, s->state, m->unit);
     rules_book(s->rules, s->state, m, &s->verdict);
-    result = session_set_right(s, m->unit, m->to, why);
+    result = session_set_right(s, m->unit, m->to, fault);
     if (result != STATUS_OK) return result;
     ambiguity_judged(&s->ambiguous, s->game, m->unit);
     memory->last = s->verdict;
@@ -104,32 +104,32 @@ static status judge_move(session *s, const move *m, double t_s, fault *why) {
     s->tally.moves++;
     session_count_ruling(s, s->verdict.ruling, 1);
     ledger_review(s->ledger, s->segmenter);
-    result = session_report_verdict(s, SAID_MOVE, &s->verdict, m, why);
-    return result == STATUS_OK && s->options.states ? session_report_state(s, why) : result;
+    result = session_report_verdict(s, REPORT_MOVE, &s->verdict, m, fault);
+    return result == STATUS_OK && s->options.states ? session_report_state(s, fault) : result;
 }
 
-static status say_nudge(session *s, const segment_end *end, fault *why) {
+static status report_nudge(session *s, const segment_end *end, fault *fault) {
     int side;
     start_afresh(s, end->unit);
     if (end->shift.figure_count == 0) return STATUS_OK;
     rules_phase(s->state, &side);
     stream_nudge n = ledger_wire(ledger_enter(s->ledger, end, side));
     n.figures = end->shift.figures, n.from = end->shift.from, n.to = end->shift.to, n.figure_count = end->shift.figure_count;
-    return session_pass_on(s, (said){.kind = SAID_NUDGE, .t_s = end->t_s}, stream_nudge_json(s->game, &n), why);
+    return session_pass_on(s, (report){.kind = REPORT_NUDGE, .t_s = end->t_s}, stream_nudge_json(s->game, &n), fault);
 }
 
-static status say_put_back(session *s, const segment_end *end, fault *why) {
+static status report_put_back(session *s, const segment_end *end, fault *fault) {
     const ledger_entry *e = NULL;
     status result = STATUS_OK;
     start_afresh(s, end->unit);
     while (result == STATUS_OK && (e = ledger_put_back(s->ledger, end, e ? e->number : 0))) {
         stream_nudge n = ledger_wire(e);
-        result = session_pass_on(s, (said){.kind = SAID_NUDGE, .t_s = end->t_s}, stream_put_back_json(s->game, end->t_s, &n), why);
+        result = session_pass_on(s, (report){.kind = REPORT_NUDGE, .t_s = end->t_s}, stream_put_back_json(s->game, end->t_s, &n), fault);
     }
     return result;
 }
 
-static status say_offer(session *s, const segment_end *end, fault *why) {
+static status report_offer(session *s, const segment_end *end, fault *fault) {
     char text[3 * GAME_NAME_MAX];
     const char *name = s->game->units[end->unit].name;
     session_unit *memory = start_afresh(s, end->unit);
@@ -140,46 +140,46 @@ static status say_offer(session *s, const segment_end *end, fault *why) {
                  end->number);
     else
         snprintf(text, sizeof text, "%s stands where it stood before it was moved: nothing is charged", name);
-    said what = {.kind = SAID_OFFER, .t_s = end->t_s, .text = text};
-    return session_pass_on(s, what, stream_offer_json(s->game, end->t_s, end->unit, end->number, text), why);
+    report what = {.kind = REPORT_OFFER, .t_s = end->t_s, .text = text};
+    return session_pass_on(s, what, stream_offer_json(s->game, end->t_s, end->unit, end->number, text), fault);
 }
 
 // The way back ended and was not entered as a move: the rules give back what the way out cost.
-static status withdraw(session *s, const segment_end *end, fault *why) {
+static status withdraw(session *s, const segment_end *end, fault *fault) {
     session_unit *memory = start_afresh(s, end->unit);
     event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .take_back = {end->unit}};
     memory->offer = OFFER_WITHDRAWN;
     session_drop_question(s, end->unit);
-    if (rules_apply(s->rules, s->state, &back) != STATUS_OK) return no_memory(why);
-    return session_set_right(s, end->unit, NULL, why);
+    if (rules_apply(s->rules, s->state, &back) != STATUS_OK) return no_memory(fault);
+    return session_set_right(s, end->unit, NULL, fault);
 }
 
-static status end_one(session *s, const segment_end *end, fault *why) {
+static status end_one(session *s, const segment_end *end, fault *fault) {
     switch (end->kind) {
         case SEGMENT_NUDGED:
-            return say_nudge(s, end, why);
+            return report_nudge(s, end, fault);
         case SEGMENT_PUT_BACK:
-            return say_put_back(s, end, why);
+            return report_put_back(s, end, fault);
         case SEGMENT_RETURNED:
-            return say_offer(s, end, why);
+            return report_offer(s, end, fault);
         case SEGMENT_WITHDRAWN:
-            return withdraw(s, end, why);
+            return withdraw(s, end, fault);
         default:
-            return judge_move(s, &end->move, end->t_s, why);
+            return judge_move(s, &end->move, end->t_s, fault);
     }
 }
 
-status session_judge_ended(session *s, fault *why) {
+status session_judge_ended(session *s, fault *fault) {
     segment_end end;
     status result = STATUS_OK;
-    while (result == STATUS_OK && segmenter_next_finished(s->segmenter, &end)) result = end_one(s, &end, why);
+    while (result == STATUS_OK && segmenter_next_finished(s->segmenter, &end)) result = end_one(s, &end, fault);
     return result;
 }
 
-status session_report_taken_back(session *s, int unit, fault *why) {
+status session_report_taken_back(session *s, int unit, fault *fault) {
     session_unit *memory = &s->units[unit];
     if (!memory->has_last || memory->last.taken_back) return STATUS_OK;
     memory->last.taken_back = true;
     memory->last.t_s = s->t_s;
-    return session_report_verdict(s, SAID_MOVE, &memory->last, NULL, why);
+    return session_report_verdict(s, REPORT_MOVE, &memory->last, NULL, fault);
 }

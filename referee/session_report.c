@@ -7,29 +7,29 @@
 
 #define ALERTS_A_CALL 16
 
-static status said_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "out of memory while writing a verdict"); }
+static status report_memory(fault *fault) { return fault_set(fault, STATUS_MEMORY, "out of memory while writing a verdict"); }
 
 // Hands a line to the listener; takes and frees json.
-status session_pass_on(session *s, said what, char *json, fault *why) {
+status session_pass_on(session *s, report what, char *json, fault *fault) {
     what.json = json;
     bool ok = json != NULL;
     if (ok) s->say(s->context, &what);
     free(json);
-    return ok ? STATUS_OK : said_memory(why);
+    return ok ? STATUS_OK : report_memory(fault);
 }
 
-status session_report_verdict(session *s, said_kind kind, const verdict *v, const move *m, fault *why) {
-    said what = {.kind = kind, .t_s = v->t_s, .verdict = v};
+status session_report_verdict(session *s, report_kind kind, const verdict *v, const move *m, fault *fault) {
+    report what = {.kind = kind, .t_s = v->t_s, .verdict = v};
     char *drawn = s->options.drawn ? stream_verdict_drawn_json(s->game, v, m) : NULL;
     what.drawn = drawn;
-    status result = drawn || !s->options.drawn ? session_pass_on(s, what, stream_verdict_json(s->game, v), why) : said_memory(why);
+    status result = drawn || !s->options.drawn ? session_pass_on(s, what, stream_verdict_json(s->game, v), fault) : report_memory(fault);
     free(drawn);
     return result;
 }
 
-status session_report_state(session *s, fault *why) {
-    said what = {.kind = SAID_STATE, .t_s = s->t_s};
-    return session_pass_on(s, what, session_state_json(s, s->t_s, NULL, false, 0), why);
+status session_report_state(session *s, fault *fault) {
+    report what = {.kind = REPORT_STATE, .t_s = s->t_s};
+    return session_pass_on(s, what, session_state_json(s, s->t_s, NULL, false, 0), fault);
 }
 
 // Number of the unit's figures on the table; *seen: those visible now.
@@ -47,15 +47,15 @@ static int count_figures(const session *s, int unit, int *seen) {
 
 void session_count_seen(const session *s, verdict *v) { v->figure_count = count_figures(s, v->unit, &v->seen_count); }
 
-static status say_alert(session *s, const alert *found, fault *why) {
+static status report_alert(session *s, const alert *found, fault *fault) {
     alert a = *found;
     if (a.how == BEHAVIOUR_LOG) return STATUS_OK;  // the verdict carries it
     for (int i = 0; i < a.figure_count; i++)
         if (ambiguity_holds(&s->ambiguous, a.figures[i])) return STATUS_OK;  // its identity is ambiguous
     a.t_s = s->t_s;
     s->tally.alerts++;
-    said what = {.kind = SAID_ALERT, .t_s = s->t_s, .alert = &a};
-    return session_pass_on(s, what, stream_alert_json(s->game, &a), why);
+    report what = {.kind = REPORT_ALERT, .t_s = s->t_s, .alert = &a};
+    return session_pass_on(s, what, stream_alert_json(s->game, &a), fault);
 }
 
 // The move as if only its last step had been seen: its breaches are breaches now, not only on the way.
@@ -70,20 +70,20 @@ static move last_step(const move *m) {
     return now;
 }
 
-status session_report_alerts(session *s, int unit, fault *why) {
+status session_report_alerts(session *s, int unit, fault *fault) {
     move m;
     alert all[ALERTS_A_CALL], now[ALERTS_A_CALL], news[REPEATS_MAX];
-    repeats *told = &s->units[unit].alerts;
+    repeats *reported = &s->units[unit].alerts;
     if (!segmenter_under_way(s->segmenter, unit, &m)) return STATUS_OK;
     s->units[unit].offer = OFFER_NONE;  // it goes on
     int n = rules_alerts(s->rules, s->state, &m, all, ALERTS_A_CALL), k = 0;
-    if (told->count > 0) {
+    if (reported->count > 0) {
         move step = last_step(&m);
         k = rules_alerts(s->rules, s->state, &step, now, ALERTS_A_CALL);
     }
-    n = repeats_news(told, all, n, now, k, s->t_s, news);
+    n = repeats_news(reported, all, n, now, k, s->t_s, news);
     status result = STATUS_OK;
-    for (int i = 0; i < n && result == STATUS_OK; i++) result = say_alert(s, &news[i], why);
+    for (int i = 0; i < n && result == STATUS_OK; i++) result = report_alert(s, &news[i], fault);
     return result;
 }
 
@@ -96,14 +96,14 @@ static bool is_among(const obligation *o, const obligation *list, int n) {
 }
 
 // An obligation is reported once; after it was met it may fall due again.
-status session_report_obligations(session *s, fault *why) {
+status session_report_obligations(session *s, fault *fault) {
     obligation due[OBLIGATIONS_MAX];
     int n = rules_obligations(s->rules, s->state, due, OBLIGATIONS_MAX);
     for (int i = 0; i < n; i++) {
         if (is_among(&due[i], s->due, s->due_count)) continue;
         due[i].t_s = s->t_s;
-        said what = {.kind = SAID_OBLIGATION, .t_s = s->t_s, .obligation = &due[i]};
-        status result = session_pass_on(s, what, stream_obligation_json(s->game, &due[i]), why);
+        report what = {.kind = REPORT_OBLIGATION, .t_s = s->t_s, .obligation = &due[i]};
+        status result = session_pass_on(s, what, stream_obligation_json(s->game, &due[i]), fault);
         if (result != STATUS_OK) return result;
     }
     memcpy(s->due, due, (size_t)n * sizeof *due);
@@ -118,7 +118,7 @@ static bool is_out_of_sight(const session *s, int unit) {
     return seen == 0;
 }
 
-status session_report_provisional(session *s, int unit, fault *why) {
+status session_report_provisional(session *s, int unit, fault *fault) {
     session_unit *memory = &s->units[unit];
     move m;
     bool held = memory->held || (memory->held_s > 0 && s->t_s < memory->held_s + rules_number(s->rules, "settle_s") - SEGMENT_HAIR_S);
@@ -133,14 +133,14 @@ status session_report_provisional(session *s, int unit, fault *why) {
     ambiguous_groups ambiguous;
     ambiguity_of_unit(&s->ambiguous, s->game, unit, &ambiguous);
     status result = session_judge(s, s->state, &m, &ambiguous);
-    if (result != STATUS_OK) return fault_set(why, result, "out of memory while judging a move");
+    if (result != STATUS_OK) return fault_set(fault, result, "out of memory while judging a move");
     s->verdict.t_s = s->t_s;
     s->verdict.move = s->move + 1;
     session_count_seen(s, &s->verdict);
-    return session_report_verdict(s, SAID_SETTLED, &s->verdict, &m, why);
+    return session_report_verdict(s, REPORT_SETTLED, &s->verdict, &m, fault);
 }
 
-status session_report_ambiguity(session *s, const event *e, fault *why) {
+status session_report_ambiguity(session *s, const event *e, fault *fault) {
     int figures[AMBIGUITY_MAX_GROUPS * AMBIGUITY_MAX_FIGURES], group[AMBIGUITY_MAX_GROUPS * AMBIGUITY_MAX_FIGURES], n = 0;
     char text[FINDING_MESSAGE_MAX];
     ambiguous_groups news;
@@ -149,25 +149,25 @@ status session_report_ambiguity(session *s, const event *e, fault *why) {
     for (int i = 0; i < news.count; i++)
         for (int j = 0; j < news.at[i].count; j++, n++) figures[n] = news.at[i].figures[j], group[n] = i;
     ambiguity_describe(&news, s->game, text, sizeof text);
-    said what = {.kind = SAID_MIXED, .t_s = e->t_s, .text = text};
-    return session_pass_on(s, what, stream_mixed_json(s->game, e->t_s, figures, group, n, text), why);
+    report what = {.kind = REPORT_MIXED, .t_s = e->t_s, .text = text};
+    return session_pass_on(s, what, stream_ambiguity_json(s->game, e->t_s, figures, group, n, text), fault);
 }
 
 // Judges what e enters for the unit, or with e NULL what it left undone in the phase that ends.
-static status say_act(session *s, const event *e, int unit, fault *why) {
+static status report_act(session *s, const event *e, int unit, fault *fault) {
     if (!rules_judge_act(s->rules, s->state, e, unit, &s->verdict)) return STATUS_OK;
     s->verdict.t_s = s->t_s;
     s->tally.acts++;
     s->tally.advice += s->verdict.ruling == RULING_LEGAL;
     s->tally.illegal_acts += s->verdict.ruling == RULING_ILLEGAL;
-    said what = {.kind = SAID_ACT, .t_s = s->t_s, .verdict = &s->verdict};
-    return session_pass_on(s, what, stream_act_json(s->game, &s->verdict), why);
+    report what = {.kind = REPORT_ACT, .t_s = s->t_s, .verdict = &s->verdict};
+    return session_pass_on(s, what, stream_act_json(s->game, &s->verdict), fault);
 }
 
 // At the end of a phase: what was announced for it and left undone.
-status session_report_undone(session *s, fault *why) {
+status session_report_undone(session *s, fault *fault) {
     status result = STATUS_OK;
-    for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++) result = say_act(s, NULL, u, why);
+    for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++) result = report_act(s, NULL, u, fault);
     return result;
 }
 
@@ -193,23 +193,23 @@ static bool reappears(const session *s, const event *e) {
 }
 
 // An entry is judged before it takes effect.
-status session_report_entered(session *s, const event *e, fault *why) {
+status session_report_entered(session *s, const event *e, fault *fault) {
     if (e->kind == EVENT_HEADER || (e->kind == EVENT_OBSERVE && !reappears(s, e))) return STATUS_OK;
     status result = STATUS_OK;
     for (int u = 0; u < s->game->unit_count && result == STATUS_OK; u++)
-        if (concerns(s, e, u)) result = say_act(s, e, u, why);
+        if (concerns(s, e, u)) result = report_act(s, e, u, fault);
     return result;
 }
 
 // Units that the event gives a pose.
-status session_report_consequences(session *s, const event *e, fault *why) {
+status session_report_consequences(session *s, const event *e, fault *fault) {
     event_pose_list poses = event_poses(e);
     int before = -1;
     for (int i = 0; i < poses.count; i++) {
         int unit = s->game->figures[poses.at[i].figure].unit;
         if (unit == before) continue;
         before = unit;
-        status result = session_report_alerts(s, unit, why);
+        status result = session_report_alerts(s, unit, fault);
         if (result != STATUS_OK) return result;
     }
     return STATUS_OK;

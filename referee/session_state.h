@@ -47,7 +47,7 @@ struct session {
     ambiguous_groups ambiguous;
     shape_limits limits;
     session_options options;
-    session_say *say;
+    session_listener *say;
     void *context;
     session_unit *units;
     obligation due[OBLIGATIONS_MAX];  // reported already, and still due
@@ -61,12 +61,12 @@ struct session {
 };
 
 // session_ends.c: what ended.
-status session_judge_ended(session *s, fault *why);                  // all that the segmenter reports
-status session_report_taken_back(session *s, int unit, fault *why);  // repeats the verdict of a judged move, marked as taken back
+status session_judge_ended(session *s, fault *fault);                  // all that the segmenter reports
+status session_report_taken_back(session *s, int unit, fault *fault);  // repeats the verdict of a judged move, marked as taken back
 void session_count_ruling(session *s, ruling r, int by);
 void session_drop_question(session *s, int unit);
 // Makes the rules' places agree with the segmenter's: figures of the unit that are not at `told` (NULL: all) get their true place.
-status session_set_right(session *s, int unit, const pose *told, fault *why);
+status session_set_right(session *s, int unit, const pose *reported, fault *fault);
 ambiguity_court session_court(const session *s);
 // Judges the move in that state into s->verdict. STATUS_MEMORY.
 status session_judge(session *s, const rules_state *state, const move *m, const ambiguous_groups *ambiguous);
@@ -80,15 +80,15 @@ status session_envelopes(session *s, stream_envelope *out, int max, int *count);
 void session_count_seen(const session *s, verdict *v);
 
 // Each reports its line or lines to the listener, if there are any. STATUS_MEMORY.
-status session_pass_on(session *s, said what, char *json, fault *why);  // takes and frees json; NULL: out of memory
-status session_report_verdict(session *s, said_kind kind, const verdict *v, const move *m, fault *why);
-status session_report_state(session *s, fault *why);
-status session_report_alerts(session *s, int unit, fault *why);              // of the unit's move that goes on
-status session_report_obligations(session *s, fault *why);                   // what falls due now
-status session_report_provisional(session *s, int unit, fault *why);         // the verdict if the unit's move ended here
-status session_report_ambiguity(session *s, const event *e, fault *why);     // ambiguous identities that e reports, if new
-status session_report_undone(session *s, fault *why);                        // what was left undone in the phase that ends
-status session_report_entered(session *s, const event *e, fault *why);       // what e enters, before it takes effect
-status session_report_consequences(session *s, const event *e, fault *why);  // alerts of the units that e shows
+status session_pass_on(session *s, report what, char *json, fault *fault);  // takes and frees json; NULL: out of memory
+status session_report_verdict(session *s, report_kind kind, const verdict *v, const move *m, fault *fault);
+status session_report_state(session *s, fault *fault);
+status session_report_alerts(session *s, int unit, fault *fault);              // of the unit's move that goes on
+status session_report_obligations(session *s, fault *fault);                   // what falls due now
+status session_report_provisional(session *s, int unit, fault *fault);         // the verdict if the unit's move ended here
+status session_report_ambiguity(session *s, const event *e, fault *fault);     // ambiguous identities that e reports, if new
+status session_report_undone(session *s, fault *fault);                        // what was left undone in the phase that ends
+status session_report_entered(session *s, const event *e, fault *fault);       // what e enters, before it takes effect
+status session_report_consequences(session *s, const event *e, fault *fault);  // alerts of the units that e shows
 
 #endif

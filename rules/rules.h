@@ -156,9 +156,9 @@ typedef struct rules rules;
 
 // Borrows g, which must outlive *out; the caller destroys *out. STATUS_INVALID (unknown ruleset, option, value, unit type) names the place in the
 // game file and the remedy; STATUS_MEMORY.
-status rules_create(const game *g, rules **out, fault *why);
+status rules_create(const game *g, rules **out, fault *fault);
 // The same by the rulebook `rs`, whatever rulebook the game names.
-status rules_bind(const rules_ruleset *rs, const game *g, rules **out, fault *why);
+status rules_bind(const rules_ruleset *rs, const game *g, rules **out, fault *fault);
 void rules_destroy(rules *r);
 // Value of a numeric parameter of this game; the low end of a range. Asserts that the name exists.
 double rules_number(const rules *r, const char *parameter);
@@ -196,8 +196,8 @@ int rules_obligations(const rules *r, const rules_state *s, obligation *out, int
 bool rules_judge_act(const rules *r, const rules_state *s, const event *e, int unit, verdict *out);
 
 // What in the event the state of play contradicts, or what this ruleset doesn't know: a phase or an action that it doesn't have, turns that go back,
-// units that were removed. True: the event is to be left aside, and *why says why.
-bool rules_contradicts(const rules *r, const rules_state *s, const event *e, fault *why);
+// units that were removed. True: the event is to be left aside, and *fault says why.
+bool rules_contradicts(const rules *r, const rules_state *s, const event *e, fault *fault);
 // How the judge wants the rule's word passed on now. Rules that are off are not judged: none of the functions above finds them broken.
 behaviour rules_behaviour_of(const rules *r, const rules_state *s, const char *rule);
 

@@ -16,7 +16,7 @@ typedef struct event_field event_field;
 // One sort of value: how it is read from the object `o`, which may lack the key, into the struct at `holder`, and how it is written from there.
 typedef struct {
     const char *value;  // for people: "unit id"
-    status (*read)(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why);
+    status (*read)(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault);
     void (*write)(json_text *j, const game *g, const event_field *f, const void *holder);
 } field_type;
 

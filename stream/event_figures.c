@@ -13,21 +13,21 @@ static event_pose_list poses_of(const void *holder, const event_field *f) {
 }
 
 // Index of the figure that a map names, or -1 with the reason said.
-static int figure_named(const stream_reader *r, const char *key, const char *id, fault *why) {
+static int figure_named(const stream_reader *r, const char *key, const char *id, fault *fault) {
     int f = stream_find_figure(r, id);
-    if (f < 0) fault_set(why, STATUS_INVALID, "%s: no figure \"%s\" in the game file", key, field_quote(id).text);
+    if (f < 0) fault_set(fault, STATUS_INVALID, "%s: no figure \"%s\" in the game file", key, field_quote(id).text);
     return f;
 }
 
-static status read_pose(stream_reader *r, const cJSON *v, int *count, fault *why) {
-    int f = figure_named(r, "figures", v->string, why);
+static status read_pose(stream_reader *r, const cJSON *v, int *count, fault *fault) {
+    int f = figure_named(r, "figures", v->string, fault);
     if (f < 0) return STATUS_INVALID;
-    if (r->posed[f] == r->stamp) return fault_set(why, STATUS_INVALID, "figures.%s: given twice: keep one", r->g->figures[f].id);
+    if (r->posed[f] == r->stamp) return fault_set(fault, STATUS_INVALID, "figures.%s: given twice: keep one", r->g->figures[f].id);
     r->posed[f] = r->stamp;
     r->pose_at[f] = *count;
     double at[3];
     if (!field_numbers(v, 3, at))
-        return fault_set(why, STATUS_INVALID, "figures.%s: a pose is [x, y, heading], three finite numbers", r->g->figures[f].id);
+        return fault_set(fault, STATUS_INVALID, "figures.%s: a pose is [x, y, heading], three finite numbers", r->g->figures[f].id);
     pose p = {.at = {at[0], at[1]}, .heading_rad = field_heading_rad(at[2])};
     r->poses[(*count)++] = (event_pose){.figure = f, .pose = p};
     return STATUS_OK;
@@ -38,14 +38,14 @@ static bool is_there(const cJSON *o, const char *key) {
     return v && !cJSON_IsNull(v);
 }
 
-static status read_poses(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_poses(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     const cJSON *map;
     bool needed = f->need == REQUIRED || (!is_there(o, "hidden") && !is_there(o, "mixed"));
-    status s = field_find(o, f->key, needed ? REQUIRED : OPTIONAL, &map, why);
+    status s = field_find(o, f->key, needed ? REQUIRED : OPTIONAL, &map, fault);
     if (s != STATUS_OK) return s;
-    if (map && !cJSON_IsObject(map)) return fault_set(why, STATUS_INVALID, "figures: {figure: [x, y, heading]} is wanted");
+    if (map && !cJSON_IsObject(map)) return fault_set(fault, STATUS_INVALID, "figures: {figure: [x, y, heading]} is wanted");
     for (const cJSON *v = map ? map->child : NULL; v; v = v->next)
-        if ((s = read_pose(r, v, count_in(holder, f), why)) != STATUS_OK) return s;
+        if ((s = read_pose(r, v, count_in(holder, f), fault)) != STATUS_OK) return s;
     *(const event_pose **)field_in(holder, f->at) = r->poses;
     return STATUS_OK;
 }
@@ -80,22 +80,22 @@ static double sigma_deg_of(double rad) {
     return deg < 180 ? deg : 179.9999;
 }
 
-static status read_sigma(const cJSON *o, const event_field *f, double *out, fault *why) {
-    status s = field_number(o, f->key, f->need, out, why);
-    if (s == STATUS_OK && *out < 0) return fault_set(why, STATUS_INVALID, "%s: %g: a standard deviation is not negative", f->key, *out);
+static status read_sigma(const cJSON *o, const event_field *f, double *out, fault *fault) {
+    status s = field_number(o, f->key, f->need, out, fault);
+    if (s == STATUS_OK && *out < 0) return fault_set(fault, STATUS_INVALID, "%s: %g: a standard deviation is not negative", f->key, *out);
     return s;
 }
 
-static status read_sigma_in(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_sigma_in(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     double sigma_in = 0;
-    status s = read_sigma(o, f, &sigma_in, why);
+    status s = read_sigma(o, f, &sigma_in, fault);
     for (int i = 0; s == STATUS_OK && i < *count_in(holder, f); i++) r->poses[i].pose.sigma_in = sigma_in;
     return s;
 }
 
-static status read_sigma_deg(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_sigma_deg(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     double deg = 0;
-    status s = read_sigma(o, f, &deg, why);
+    status s = read_sigma(o, f, &deg, fault);
     for (int i = 0; s == STATUS_OK && i < *count_in(holder, f); i++) r->poses[i].pose.sigma_rad = sigma_rad_of(deg);
     return s;
 }
@@ -114,29 +114,29 @@ static void write_sigma_deg(json_text *j, const game *g, const event_field *f, c
 }
 
 // Its pose in this line, or NULL with the reason said.
-static event_pose *pose_named(stream_reader *r, const char *key, int f, fault *why) {
+static event_pose *pose_named(stream_reader *r, const char *key, int f, fault *fault) {
     if (r->posed[f] == r->stamp) return &r->poses[r->pose_at[f]];
-    fault_set(why, STATUS_INVALID, "%s.%s: the line has no pose of this figure", key, r->g->figures[f].id);
+    fault_set(fault, STATUS_INVALID, "%s.%s: the line has no pose of this figure", key, r->g->figures[f].id);
     return NULL;
 }
 
-static status find_map(const cJSON *o, const event_field *f, const char *wanted, const cJSON **out, fault *why) {
-    status s = field_find(o, f->key, f->need, out, why);
+static status find_map(const cJSON *o, const event_field *f, const char *wanted, const cJSON **out, fault *fault) {
+    status s = field_find(o, f->key, f->need, out, fault);
     if (s != STATUS_OK || !*out || cJSON_IsObject(*out)) return s;
-    return fault_set(why, STATUS_INVALID, "%s: %s is wanted", f->key, wanted);
+    return fault_set(fault, STATUS_INVALID, "%s: %s is wanted", f->key, wanted);
 }
 
-static status read_sigmas(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_sigmas(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     const cJSON *map;
     (void)holder;
-    status s = find_map(o, f, "{figure: [sigma_in, sigma_deg]}", &map, why);
+    status s = find_map(o, f, "{figure: [sigma_in, sigma_deg]}", &map, fault);
     for (const cJSON *v = s == STATUS_OK && map ? map->child : NULL; v; v = v->next) {
         double own[2];
-        int figure = figure_named(r, f->key, v->string, why);
+        int figure = figure_named(r, f->key, v->string, fault);
         if (figure < 0) return STATUS_INVALID;
         if (!field_numbers(v, 2, own) || own[0] < 0 || own[1] < 0)
-            return fault_set(why, STATUS_INVALID, "%s.%s: [sigma_in, sigma_deg] is wanted, neither negative", f->key, v->string);
-        event_pose *p = pose_named(r, f->key, figure, why);
+            return fault_set(fault, STATUS_INVALID, "%s.%s: [sigma_in, sigma_deg] is wanted, neither negative", f->key, v->string);
+        event_pose *p = pose_named(r, f->key, figure, fault);
         if (!p) return STATUS_INVALID;
         p->pose.sigma_in = own[0];
         p->pose.sigma_rad = sigma_rad_of(own[1]);
@@ -168,18 +168,18 @@ static void write_sigmas(json_text *j, const game *g, const event_field *f, cons
     if (open) emit_close(j, '}');
 }
 
-static status read_still(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_still(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     const cJSON *map;
     (void)holder;
-    status s = find_map(o, f, "{figure: seconds}", &map, why);
+    status s = find_map(o, f, "{figure: seconds}", &map, fault);
     for (const cJSON *v = s == STATUS_OK && map ? map->child : NULL; v; v = v->next) {
-        int figure = figure_named(r, f->key, v->string, why);
+        int figure = figure_named(r, f->key, v->string, fault);
         if (figure < 0) return STATUS_INVALID;
         if (!cJSON_IsNumber(v) || !isfinite(v->valuedouble) || v->valuedouble < 0)
-            return fault_set(why, STATUS_INVALID, "%s.%s: seconds are wanted, not negative", f->key, v->string);
-        event_pose *p = pose_named(r, f->key, figure, why);
+            return fault_set(fault, STATUS_INVALID, "%s.%s: seconds are wanted, not negative", f->key, v->string);
+        event_pose *p = pose_named(r, f->key, figure, fault);
         if (!p) return STATUS_INVALID;
-        p->lain_s = v->valuedouble;
+        p->still_for_s = v->valuedouble;
     }
     return s;
 }
@@ -191,7 +191,7 @@ static void write_still(json_text *j, const game *g, const event_field *f, const
     event_pose_list poses = poses_of(holder, f);
     bool open = false;
     for (int i = 0; i < poses.count; i++) {
-        double still_s = round_still(poses.at[i].lain_s);
+        double still_s = round_still(poses.at[i].still_for_s);
         if (still_s == 0) continue;
         if (!open) {
             emit_key(j, f->key);
@@ -211,28 +211,28 @@ void stream_round_event(event_pose *poses, int count) {
         p->heading_rad = emit_heading_deg(p->heading_rad) * RAD_PER_DEG;
         p->sigma_in = round_sigma(p->sigma_in);
         p->sigma_rad = deg >= 180 ? HEADING_UNKNOWN : deg * RAD_PER_DEG;
-        poses[i].lain_s = round_still(poses[i].lain_s);
+        poses[i].still_for_s = round_still(poses[i].still_for_s);
     }
 }
 
 // Lists of figures ----------------------------------------------------------------------------------------------------------------------------
 
 // Index of the figure that v names, or -1 with the reason said.
-static int figure_of(const stream_reader *r, const char *key, const cJSON *v, fault *why) {
+static int figure_of(const stream_reader *r, const char *key, const cJSON *v, fault *fault) {
     if (!cJSON_IsString(v)) {
-        fault_set(why, STATUS_INVALID, "%s: a figure's id is wanted, in quotes", key);
+        fault_set(fault, STATUS_INVALID, "%s: a figure's id is wanted, in quotes", key);
         return -1;
     }
     int f = stream_find_figure(r, v->valuestring);
-    if (f < 0) fault_set(why, STATUS_INVALID, "%s: no figure \"%s\" in the game file", key, field_quote(v->valuestring).text);
+    if (f < 0) fault_set(fault, STATUS_INVALID, "%s: no figure \"%s\" in the game file", key, field_quote(v->valuestring).text);
     return f;
 }
 
 // The figures that the list names, after those in out[0..*count), each once in a line: `named` remembers.
-static status read_ids(const stream_reader *r, const char *key, const cJSON *list, unsigned *named, int *out, int *count, fault *why) {
-    if (!cJSON_IsArray(list)) return fault_set(why, STATUS_INVALID, "%s: a list of figure ids is wanted: [\"...\"]", key);
+static status read_ids(const stream_reader *r, const char *key, const cJSON *list, unsigned *named, int *out, int *count, fault *fault) {
+    if (!cJSON_IsArray(list)) return fault_set(fault, STATUS_INVALID, "%s: a list of figure ids is wanted: [\"...\"]", key);
     for (const cJSON *v = list->child; v; v = v->next) {
-        int f = figure_of(r, key, v, why);
+        int f = figure_of(r, key, v, fault);
         if (f < 0) return STATUS_INVALID;
         if (named[f] == r->stamp) continue;
         named[f] = r->stamp;
@@ -241,32 +241,32 @@ static status read_ids(const stream_reader *r, const char *key, const cJSON *lis
     return STATUS_OK;
 }
 
-static status read_list(stream_reader *r, const cJSON *o, const event_field *f, void *holder, unsigned *named, int *figures, fault *why) {
+static status read_list(stream_reader *r, const cJSON *o, const event_field *f, void *holder, unsigned *named, int *figures, fault *fault) {
     const cJSON *list;
-    status s = field_find(o, f->key, f->need, &list, why);
-    if (s == STATUS_OK && list) s = read_ids(r, f->key, list, named, figures, count_in(holder, f), why);
+    status s = field_find(o, f->key, f->need, &list, fault);
+    if (s == STATUS_OK && list) s = read_ids(r, f->key, list, named, figures, count_in(holder, f), fault);
     if (s == STATUS_OK && list) *(const int **)field_in(holder, f->at) = figures;
     return s;
 }
 
-static status read_figures(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
-    return read_list(r, o, f, holder, r->listed, r->figures, why);
+static status read_figures(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
+    return read_list(r, o, f, holder, r->listed, r->figures, fault);
 }
 
-static status read_hidden(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
-    status s = read_figures(r, o, f, holder, why);
+static status read_hidden(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
+    status s = read_figures(r, o, f, holder, fault);
     for (int i = 0; s == STATUS_OK && i < *count_in(holder, f); i++)
         if (r->posed[r->figures[i]] == r->stamp)
-            s = fault_set(why, STATUS_INVALID, "%s: %s has a pose in figures, too: it is seen or hidden, not both", f->key,
+            s = fault_set(fault, STATUS_INVALID, "%s: %s has a pose in figures, too: it is seen or hidden, not both", f->key,
                           r->g->figures[r->figures[i]].id);
     return s;
 }
 
-static status read_nudged(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
-    status s = read_list(r, o, f, holder, r->nudged_in, r->nudged, why);
+static status read_nudged(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
+    status s = read_list(r, o, f, holder, r->nudged_in, r->nudged, fault);
     for (int i = 0; s == STATUS_OK && i < *count_in(holder, f); i++)
         if (r->posed[r->nudged[i]] != r->stamp)
-            s = fault_set(why, STATUS_INVALID, "%s: the line has no pose of %s", f->key, r->g->figures[r->nudged[i]].id);
+            s = fault_set(fault, STATUS_INVALID, "%s: the line has no pose of %s", f->key, r->g->figures[r->nudged[i]].id);
     return s;
 }
 
@@ -284,34 +284,34 @@ static void write_figures(json_text *j, const game *g, const event_field *f, con
     put_ids(j, g, figures, count);
 }
 
-static status read_groups(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_groups(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     const cJSON *groups;
     event_observe *e = field_in(holder, f->at);
-    status s = field_find(o, f->key, f->need, &groups, why);
+    status s = field_find(o, f->key, f->need, &groups, fault);
     if (s != STATUS_OK || !groups) return s;
-    if (!cJSON_IsArray(groups)) return fault_set(why, STATUS_INVALID, "%s: a list of lists of figure ids is wanted: [[\"...\"]]", f->key);
+    if (!cJSON_IsArray(groups)) return fault_set(fault, STATUS_INVALID, "%s: a list of lists of figure ids is wanted: [[\"...\"]]", f->key);
     int group = 0;
     for (const cJSON *list = groups->child; list; list = list->next, group++) {
-        int first = e->mixed_count;
-        s = read_ids(r, f->key, list, r->mixed_in, r->mixed, &e->mixed_count, why);
-        if (s == STATUS_OK && e->mixed_count - first < 2)
-            s = fault_set(why, STATUS_INVALID, "%s: at least two figures are wanted in each list, each figure in one list", f->key);
+        int first = e->ambiguous_count;
+        s = read_ids(r, f->key, list, r->ambiguous_in, r->ambiguous, &e->ambiguous_count, fault);
+        if (s == STATUS_OK && e->ambiguous_count - first < 2)
+            s = fault_set(fault, STATUS_INVALID, "%s: at least two figures are wanted in each list, each figure in one list", f->key);
         if (s != STATUS_OK) return s;
-        for (int i = first; i < e->mixed_count; i++) r->mixed_group[i] = group;
+        for (int i = first; i < e->ambiguous_count; i++) r->ambiguous_group[i] = group;
     }
-    e->mixed = r->mixed;
-    e->mixed_group = r->mixed_group;
+    e->ambiguous = r->ambiguous;
+    e->ambiguous_group = r->ambiguous_group;
     return STATUS_OK;
 }
 
 static void write_groups(json_text *j, const game *g, const event_field *f, const void *holder) {
     const event_observe *e = field_of(holder, f->at);
-    if (e->mixed_count == 0) return;
+    if (e->ambiguous_count == 0) return;
     emit_key(j, f->key);
     emit_open(j, '[');
-    for (int i = 0, n; i < e->mixed_count; i += n) {
-        for (n = 1; i + n < e->mixed_count && e->mixed_group[i + n] == e->mixed_group[i];) n++;
-        put_ids(j, g, e->mixed + i, n);
+    for (int i = 0, n; i < e->ambiguous_count; i += n) {
+        for (n = 1; i + n < e->ambiguous_count && e->ambiguous_group[i + n] == e->ambiguous_group[i];) n++;
+        put_ids(j, g, e->ambiguous + i, n);
     }
     emit_close(j, ']');
 }

@@ -4,22 +4,22 @@
 #include "stream/event_fields.h"
 #include "stream/event_reader.h"
 
-static status read_layout(stream_reader *r, const cJSON *o, const event_layout *l, void *holder, fault *why) {
+static status read_layout(stream_reader *r, const cJSON *o, const event_layout *l, void *holder, fault *fault) {
     status s = STATUS_OK;
-    for (int i = 0; i < l->field_count && s == STATUS_OK; i++) s = l->fields[i].type->read(r, o, &l->fields[i], holder, why);
+    for (int i = 0; i < l->field_count && s == STATUS_OK; i++) s = l->fields[i].type->read(r, o, &l->fields[i], holder, fault);
     return s;
 }
 
-static status read_legs(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_legs(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     const cJSON *legs;
     int *count = field_in(holder, f->count_at);
-    status s = field_find(o, f->key, f->need, &legs, why);
+    status s = field_find(o, f->key, f->need, &legs, fault);
     if (s != STATUS_OK) return s;
-    if (!cJSON_IsArray(legs)) return fault_set(why, STATUS_INVALID, "%s: a list of {direction, distance_in, facing} is wanted", f->key);
+    if (!cJSON_IsArray(legs)) return fault_set(fault, STATUS_INVALID, "%s: a list of {direction, distance_in, facing} is wanted", f->key);
     for (const cJSON *v = legs->child; v; v = v->next) {
-        if (*count == LEGS_MAX) return fault_set(why, STATUS_INVALID, "%s: more than %d legs", f->key, LEGS_MAX);
-        if (!cJSON_IsObject(v)) return fault_set(why, STATUS_INVALID, "%s: a leg is {direction, distance_in, facing}", f->key);
-        if ((s = read_layout(r, v, &event_leg_layout, &r->legs[(*count)++], why)) != STATUS_OK) return s;
+        if (*count == LEGS_MAX) return fault_set(fault, STATUS_INVALID, "%s: more than %d legs", f->key, LEGS_MAX);
+        if (!cJSON_IsObject(v)) return fault_set(fault, STATUS_INVALID, "%s: a leg is {direction, distance_in, facing}", f->key);
+        if ((s = read_layout(r, v, &event_leg_layout, &r->legs[(*count)++], fault)) != STATUS_OK) return s;
     }
     *(const order_leg **)field_in(holder, f->at) = r->legs;
     return STATUS_OK;
@@ -88,12 +88,12 @@ static event_item_list items_of(const void *holder, const event_field *f) {
     return (event_item_list){*(const event_item *const *)field_of(holder, f->at), *(const int *)field_of(holder, f->count_at)};
 }
 
-static status check_keys(const char *name, const cJSON *o, fault *why) {
+static status check_keys(const char *name, const cJSON *o, fault *fault) {
     int n = 0;
     for (const cJSON *a = o->child; a; a = a->next) {
-        if (++n > KEYS_MAX) return fault_set(why, STATUS_INVALID, "%s: more than %d keys", name, KEYS_MAX);
+        if (++n > KEYS_MAX) return fault_set(fault, STATUS_INVALID, "%s: more than %d keys", name, KEYS_MAX);
         for (const cJSON *b = o->child; b != a; b = b->next)
-            if (strcmp(a->string, b->string) == 0) return fault_set(why, STATUS_INVALID, "%s: given twice: keep one", field_quote(a->string).text);
+            if (strcmp(a->string, b->string) == 0) return fault_set(fault, STATUS_INVALID, "%s: given twice: keep one", field_quote(a->string).text);
     }
     return STATUS_OK;
 }
@@ -106,11 +106,11 @@ static bool is_own_key(const char *key) {
     return strcmp(key, "kind") == 0 || strcmp(key, "t") == 0;
 }
 
-static status read_further(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_further(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     event declared;  // what the checks read, which is kept as items
     int *count = field_in(holder, f->count_at);
-    status s = check_keys(event_kind_name(EVENT_DECLARE), o, why);
-    if (s == STATUS_OK) s = read_layout(r, o, &event_declared_layout, &declared, why);
+    status s = check_keys(event_kind_name(EVENT_DECLARE), o, fault);
+    if (s == STATUS_OK) s = read_layout(r, o, &event_declared_layout, &declared, fault);
     if (s != STATUS_OK) return s;
     for (const cJSON *v = o->child; v; v = v->next)
         if (!is_own_key(v->string) && make_item(v, &r->items[*count])) ++*count;
@@ -133,16 +133,16 @@ static const event_state *state_named(const char *key) {
 }
 
 // A list of units: an item for each, or one that is null where the list is empty.
-static status read_units(stream_reader *r, const cJSON *list, const char *key, int *count, fault *why) {
+static status read_units(stream_reader *r, const cJSON *list, const char *key, int *count, fault *fault) {
     int n = 0;
-    if (!cJSON_IsArray(list)) return fault_set(why, STATUS_INVALID, "%s: a list of unit ids is wanted", key);
+    if (!cJSON_IsArray(list)) return fault_set(fault, STATUS_INVALID, "%s: a list of unit ids is wanted", key);
     for (const cJSON *v = list->child; v || n == 0; v = v ? v->next : NULL, n++) {
-        if (n >= r->g->unit_count && v) return fault_set(why, STATUS_INVALID, "%s: more units than the game has", key);
+        if (n >= r->g->unit_count && v) return fault_set(fault, STATUS_INVALID, "%s: more units than the game has", key);
         event_item *item = &r->items[*count];
         *item = (event_item){.kind = OPTION_TEXT, .is_null = !v};
         strcpy(item->key, key);
         if (v && (!cJSON_IsString(v) || game_find_unit(r->g, v->valuestring) < 0))
-            return fault_set(why, STATUS_INVALID, "%s: no unit \"%s\" in the game file", key,
+            return fault_set(fault, STATUS_INVALID, "%s: no unit \"%s\" in the game file", key,
                              cJSON_IsString(v) ? field_quote(v->valuestring).text : "?");
         if (v) strcpy(item->text, v->valuestring);
         ++*count;
@@ -157,7 +157,7 @@ static bool is_figure_of(const stream_reader *r, int unit, const char *figure) {
 
 static bool is_within(const event_item *item, double most) { return item->kind == OPTION_NUMBER && item->number >= 0 && item->number <= most; }
 
-static status check_state(const stream_reader *r, int unit, const event_state *state, const event_item *item, fault *why) {
+static status check_state(const stream_reader *r, int unit, const event_state *state, const event_item *item, fault *fault) {
     bool is_text = item->kind == OPTION_TEXT && !item->is_null;
     const char *wanted = NULL;
     switch (state->kind) {
@@ -179,32 +179,32 @@ static status check_state(const stream_reader *r, int unit, const event_state *s
                 wanted = "[x, y] or a unit's id is wanted";
             break;
         case STATE_FORMATION:
-            return field_one_of(state->key, is_text ? item->text : "", event_formations, why);
+            return field_one_of(state->key, is_text ? item->text : "", event_formations, fault);
         case STATE_UNITS:
             break;
     }
-    return wanted ? fault_set(why, STATUS_INVALID, "%s: %s", state->key, wanted) : STATUS_OK;
+    return wanted ? fault_set(fault, STATUS_INVALID, "%s: %s", state->key, wanted) : STATUS_OK;
 }
 
-static status read_state(stream_reader *r, int unit, const cJSON *v, int *count, fault *why) {
+static status read_state(stream_reader *r, int unit, const cJSON *v, int *count, fault *fault) {
     const event_state *state = state_named(v->string);
     event_item *item = &r->items[*count];
-    if (state && state->kind == STATE_UNITS) return read_units(r, v, state->key, count, why);
+    if (state && state->kind == STATE_UNITS) return read_units(r, v, state->key, count, fault);
     if (make_item(v, item)) {
         ++*count;
-        return state ? check_state(r, unit, state, item, why) : STATUS_OK;
+        return state ? check_state(r, unit, state, item, fault) : STATUS_OK;
     }
-    return state ? fault_set(why, STATUS_INVALID, "%s: no value that this state can have", v->string) : STATUS_OK;
+    return state ? fault_set(fault, STATUS_INVALID, "%s: no value that this state can have", v->string) : STATUS_OK;
 }
 
-static status read_states(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_states(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     const cJSON *set;
     int *count = field_in(holder, f->count_at);
-    status s = field_find(o, f->key, f->need, &set, why);
+    status s = field_find(o, f->key, f->need, &set, fault);
     if (s != STATUS_OK) return s;
-    if (!cJSON_IsObject(set)) return fault_set(why, STATUS_INVALID, "%s: {state: value} is wanted", f->key);
-    s = check_keys(f->key, set, why);
-    for (const cJSON *v = set->child; v && s == STATUS_OK; v = v->next) s = read_state(r, event_unit(holder), v, count, why);
+    if (!cJSON_IsObject(set)) return fault_set(fault, STATUS_INVALID, "%s: {state: value} is wanted", f->key);
+    s = check_keys(f->key, set, fault);
+    for (const cJSON *v = set->child; v && s == STATUS_OK; v = v->next) s = read_state(r, event_unit(holder), v, count, fault);
     *(const event_item **)field_in(holder, f->at) = r->items;
     return s;
 }

@@ -14,9 +14,9 @@ struct stream_reader {
     int *slots;  // figure index + 1 by the hash of its id, 0: free; open addressing, a power of two of at least twice the figures
     unsigned slot_mask;
     event_pose *poses;  // the rest: buffers of the last event
-    int *figures, *nudged, *mixed, *mixed_group;
-    unsigned *posed, *listed, *nudged_in, *mixed_in;  // figure was named there in line `stamp`
-    int *pose_at;                                     // where its pose stands in `poses`
+    int *figures, *nudged, *ambiguous, *ambiguous_group;
+    unsigned *posed, *listed, *nudged_in, *ambiguous_in;  // figure was named there in line `stamp`
+    int *pose_at;                                         // where its pose stands in `poses`
     unsigned stamp;
     event_item *items;
     order_leg legs[LEGS_MAX];

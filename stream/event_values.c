@@ -4,11 +4,11 @@
 #include "stream/event_fields.h"
 #include "stream/event_reader.h"
 
-static status read_version(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_version(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     int version = 1;
     (void)r, (void)holder;
-    status s = field_int(o, f->key, f->need, 1, 1, &version, why);
-    return s == STATUS_OK ? s : fault_set(why, s, "%s: not a version that this program reads: 1 is", f->key);
+    status s = field_int(o, f->key, f->need, 1, 1, &version, fault);
+    return s == STATUS_OK ? s : fault_set(fault, s, "%s: not a version that this program reads: 1 is", f->key);
 }
 
 static void write_version(json_text *j, const game *g, const event_field *f, const void *holder) {
@@ -16,9 +16,9 @@ static void write_version(json_text *j, const game *g, const event_field *f, con
     emit_key_int(j, f->key, 1);
 }
 
-static status read_whole(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_whole(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     (void)r;
-    return field_int(o, f->key, f->need, f->low, f->high, field_in(holder, f->at), why);
+    return field_int(o, f->key, f->need, f->low, f->high, field_in(holder, f->at), fault);
 }
 
 static void write_whole(json_text *j, const game *g, const event_field *f, const void *holder) {
@@ -26,11 +26,11 @@ static void write_whole(json_text *j, const game *g, const event_field *f, const
     emit_key_int(j, f->key, *(const int *)field_of(holder, f->at));
 }
 
-static status read_word(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_word(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     char *word = field_in(holder, f->at);
     (void)r;
-    status s = field_word(o, f->key, f->need, word, f->size, why);
-    return s == STATUS_OK && f->words && word[0] ? field_one_of(f->key, word, f->words, why) : s;
+    status s = field_word(o, f->key, f->need, word, f->size, fault);
+    return s == STATUS_OK && f->words && word[0] ? field_one_of(f->key, word, f->words, fault) : s;
 }
 
 static void write_word(json_text *j, const game *g, const event_field *f, const void *holder) {
@@ -38,9 +38,9 @@ static void write_word(json_text *j, const game *g, const event_field *f, const 
     emit_key_string(j, f->key, field_of(holder, f->at));
 }
 
-static status read_text(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_text(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     (void)r;
-    return field_prose(o, f->key, field_in(holder, f->at), f->size, why);
+    return field_prose(o, f->key, field_in(holder, f->at), f->size, fault);
 }
 
 static void write_text(json_text *j, const game *g, const event_field *f, const void *holder) {
@@ -49,8 +49,8 @@ static void write_text(json_text *j, const game *g, const event_field *f, const 
     if (text[0]) emit_key_string(j, f->key, text);
 }
 
-static status read_unit(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
-    return field_unit(o, f->key, f->need, r->g, field_in(holder, f->at), why);
+static status read_unit(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
+    return field_unit(o, f->key, f->need, r->g, field_in(holder, f->at), fault);
 }
 
 static void write_unit(json_text *j, const game *g, const event_field *f, const void *holder) {
@@ -58,8 +58,8 @@ static void write_unit(json_text *j, const game *g, const event_field *f, const 
     if (unit >= 0 && unit < g->unit_count) emit_key_string(j, f->key, g->units[unit].id);
 }
 
-static status read_side(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
-    return field_side(o, f->key, f->need, r->g, field_in(holder, f->at), why);
+static status read_side(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
+    return field_side(o, f->key, f->need, r->g, field_in(holder, f->at), fault);
 }
 
 static void write_side(json_text *j, const game *g, const event_field *f, const void *holder) {
@@ -68,18 +68,18 @@ static void write_side(json_text *j, const game *g, const event_field *f, const 
 }
 
 // Index of the word among those of the row.
-static status read_choice(const cJSON *o, const event_field *f, int *out, fault *why) {
+static status read_choice(const cJSON *o, const event_field *f, int *out, fault *fault) {
     char word[EVENT_WORD_MAX];
-    status s = field_word(o, f->key, f->need, word, sizeof word, why);
-    if (s == STATUS_OK) s = field_one_of(f->key, word, f->words, why);
+    status s = field_word(o, f->key, f->need, word, sizeof word, fault);
+    if (s == STATUS_OK) s = field_one_of(f->key, word, f->words, fault);
     for (*out = 0; s == STATUS_OK && strcmp(word, f->words[*out]) != 0;) ++*out;
     return s;
 }
 
-static status read_outcome(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_outcome(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     int choice;
     (void)r;
-    status s = read_choice(o, f, &choice, why);
+    status s = read_choice(o, f, &choice, fault);
     *(bool *)field_in(holder, f->at) = s == STATUS_OK && choice == 0;
     return s;
 }
@@ -89,10 +89,10 @@ static void write_outcome(json_text *j, const game *g, const event_field *f, con
     emit_key_string(j, f->key, f->words[!*(const bool *)field_of(holder, f->at)]);
 }
 
-static status read_loudness(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_loudness(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     int choice;
     (void)r;
-    status s = read_choice(o, f, &choice, why);
+    status s = read_choice(o, f, &choice, fault);
     if (s == STATUS_OK) *(behaviour *)field_in(holder, f->at) = (behaviour)choice;
     return s;
 }
@@ -102,11 +102,11 @@ static void write_loudness(json_text *j, const game *g, const event_field *f, co
     emit_key_string(j, f->key, f->words[*(const behaviour *)field_of(holder, f->at)]);
 }
 
-static status read_gap(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_gap(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     double *gap_s = field_in(holder, f->at);
     (void)r;
-    status s = field_number(o, f->key, f->need, gap_s, why);
-    return s == STATUS_OK && *gap_s < 0 ? fault_set(why, STATUS_INVALID, "%s: %g is less than 0", f->key, *gap_s) : s;
+    status s = field_number(o, f->key, f->need, gap_s, fault);
+    return s == STATUS_OK && *gap_s < 0 ? fault_set(fault, STATUS_INVALID, "%s: %g is less than 0", f->key, *gap_s) : s;
 }
 
 static void write_gap(json_text *j, const game *g, const event_field *f, const void *holder) {
@@ -117,10 +117,10 @@ static void write_gap(json_text *j, const game *g, const event_field *f, const v
     emit_exact(j, gap_s);
 }
 
-static status read_degrees(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_degrees(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     double deg = 0;
     (void)r;
-    status s = field_number(o, f->key, f->need, &deg, why);
+    status s = field_number(o, f->key, f->need, &deg, fault);
     *(double *)field_in(holder, f->at) = field_heading_rad(deg);
     return s;
 }
@@ -130,11 +130,11 @@ static void write_degrees(json_text *j, const game *g, const event_field *f, con
     emit_key_number(j, f->key, emit_heading_deg(*(const double *)field_of(holder, f->at)), 4);
 }
 
-static status read_inches(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
+static status read_inches(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     double *inches = field_in(holder, f->at);
     (void)r;
-    status s = field_number(o, f->key, f->need, inches, why);
-    return s == STATUS_OK && *inches < 0 ? fault_set(why, STATUS_INVALID, "%s: %g: a distance is not negative", f->key, *inches) : s;
+    status s = field_number(o, f->key, f->need, inches, fault);
+    return s == STATUS_OK && *inches < 0 ? fault_set(fault, STATUS_INVALID, "%s: %g: a distance is not negative", f->key, *inches) : s;
 }
 
 static void write_inches(json_text *j, const game *g, const event_field *f, const void *holder) {
@@ -143,8 +143,8 @@ static void write_inches(json_text *j, const game *g, const event_field *f, cons
 }
 
 // What is checked nowhere and becomes an item as it is.
-static status read_kept(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *why) {
-    (void)r, (void)o, (void)f, (void)holder, (void)why;
+static status read_kept(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
+    (void)r, (void)o, (void)f, (void)holder, (void)fault;
     return STATUS_OK;
 }
 

@@ -10,7 +10,7 @@ typedef struct {
     bool moves;
     const vec2 *outline;  // inches, in order around it
     int count;
-} stream_foreign;
+} stream_occluder;
 
 // What the camera's side knows of itself.
 typedef struct {
@@ -23,8 +23,8 @@ typedef struct {
     bool hand;              // over the table
     bool hands_unknown;     // nobody can tell yet whether one is
     const char *why;        // not everything is judged; ""
-    const stream_foreign *foreign;
-    int foreign_count;
+    const stream_occluder *occluders;
+    int occluder_count;
 } stream_eye;
 
 // What the state line has of it: "health_facts":{..},"foreign":[{"kind","moves","outline"}]. The caller frees it; NULL: out of memory.

@@ -23,7 +23,7 @@ static void put_facts(json_text *j, const stream_eye *e) {
     emit_close(j, '}');
 }
 
-static void put_foreign(json_text *j, const stream_foreign *f) {
+static void put_occluders(json_text *j, const stream_occluder *f) {
     emit_open(j, '{');
     emit_key_string(j, "kind", f->kind);
     emit_key_bool(j, "moves", f->moves);
@@ -38,7 +38,7 @@ char *stream_eye_members(const stream_eye *e) {
     put_facts(&j, e);
     emit_key(&j, "foreign");
     emit_open(&j, '[');
-    for (int i = 0; i < e->foreign_count; i++) put_foreign(&j, &e->foreign[i]);
+    for (int i = 0; i < e->occluder_count; i++) put_occluders(&j, &e->occluders[i]);
     emit_close(&j, ']');
     emit_close(&j, '}');
     char *text = emit_finish(&j);

@@ -25,25 +25,25 @@ quoted field_quote(const char *s) {
     return q;
 }
 
-status field_find(const cJSON *o, const char *key, field_need need, const cJSON **out, fault *why) {
+status field_find(const cJSON *o, const char *key, field_need need, const cJSON **out, fault *fault) {
     *out = NULL;
     bool found = false;
     for (const cJSON *c = o->child; c; c = c->next) {
         if (strcmp(c->string, key) != 0) continue;
-        if (found) return fault_set(why, STATUS_INVALID, "%s: given twice: keep one", key);
+        if (found) return fault_set(fault, STATUS_INVALID, "%s: given twice: keep one", key);
         found = true;
         if (!cJSON_IsNull(c)) *out = c;
     }
-    if (!*out && need == REQUIRED) return fault_set(why, STATUS_INVALID, "%s: missing: add it", key);
+    if (!*out && need == REQUIRED) return fault_set(fault, STATUS_INVALID, "%s: missing: add it", key);
     return STATUS_OK;
 }
 
-static status find_string(const cJSON *o, const char *key, field_need need, const char **out, fault *why) {
+static status find_string(const cJSON *o, const char *key, field_need need, const char **out, fault *fault) {
     const cJSON *v;
-    status s = field_find(o, key, need, &v, why);
+    status s = field_find(o, key, need, &v, fault);
     *out = "";
     if (s != STATUS_OK || !v) return s;
-    if (!cJSON_IsString(v)) return fault_set(why, STATUS_INVALID, "%s: not a text: write it in quotes", key);
+    if (!cJSON_IsString(v)) return fault_set(fault, STATUS_INVALID, "%s: not a text: write it in quotes", key);
     *out = v->valuestring;
     return STATUS_OK;
 }
@@ -59,21 +59,21 @@ static char *find_disruptive(char *s, size_t *n) {
     return NULL;
 }
 
-status field_word(const cJSON *o, const char *key, field_need need, char *out, size_t size, fault *why) {
+status field_word(const cJSON *o, const char *key, field_need need, char *out, size_t size, fault *fault) {
     const char *text;
-    status s = find_string(o, key, need, &text, why);
+    status s = find_string(o, key, need, &text, fault);
     if (s != STATUS_OK) return s;
-    if (need == REQUIRED && !text[0]) return fault_set(why, STATUS_INVALID, "%s: empty: name one", key);
+    if (need == REQUIRED && !text[0]) return fault_set(fault, STATUS_INVALID, "%s: empty: name one", key);
     if (!copy_whole(text, out, size))
-        return fault_set(why, STATUS_INVALID, "%s: \"%s\" is too long: at most %zu bytes", key, field_quote(text).text, size - 1);
+        return fault_set(fault, STATUS_INVALID, "%s: \"%s\" is too long: at most %zu bytes", key, field_quote(text).text, size - 1);
     size_t n;
-    if (find_disruptive(out, &n)) return fault_set(why, STATUS_INVALID, "%s: holds line separators or marks of direction: use plain text", key);
+    if (find_disruptive(out, &n)) return fault_set(fault, STATUS_INVALID, "%s: holds line separators or marks of direction: use plain text", key);
     return STATUS_OK;
 }
 
-status field_prose(const cJSON *o, const char *key, char *out, size_t size, fault *why) {
+status field_prose(const cJSON *o, const char *key, char *out, size_t size, fault *fault) {
     const char *text;
-    status s = find_string(o, key, OPTIONAL, &text, why);
+    status s = find_string(o, key, OPTIONAL, &text, fault);
     if (s != STATUS_OK) return s;
     copy_whole(text, out, size);
     size_t n;
@@ -86,55 +86,56 @@ status field_prose(const cJSON *o, const char *key, char *out, size_t size, faul
 
 static bool is_sound_number(const cJSON *v) { return cJSON_IsNumber(v) && isfinite(v->valuedouble) && fabs(v->valuedouble) <= FIELD_INCHES_MAX; }
 
-status field_number(const cJSON *o, const char *key, field_need need, double *out, fault *why) {
+status field_number(const cJSON *o, const char *key, field_need need, double *out, fault *fault) {
     const cJSON *v;
-    status s = field_find(o, key, need, &v, why);
+    status s = field_find(o, key, need, &v, fault);
     if (s != STATUS_OK || !v) return s;
-    if (!cJSON_IsNumber(v)) return fault_set(why, STATUS_INVALID, "%s: not a number", key);
+    if (!cJSON_IsNumber(v)) return fault_set(fault, STATUS_INVALID, "%s: not a number", key);
     if (!is_sound_number(v))
-        return fault_set(why, STATUS_INVALID, "%s: out of bounds: a finite number of at most %g is wanted", key, FIELD_INCHES_MAX);
+        return fault_set(fault, STATUS_INVALID, "%s: out of bounds: a finite number of at most %g is wanted", key, FIELD_INCHES_MAX);
     *out = v->valuedouble;
     return STATUS_OK;
 }
 
-status field_int(const cJSON *o, const char *key, field_need need, int lo, int hi, int *out, fault *why) {
+status field_int(const cJSON *o, const char *key, field_need need, int lo, int hi, int *out, fault *fault) {
     double x = *out;
-    status s = field_number(o, key, need, &x, why);
+    status s = field_number(o, key, need, &x, fault);
     if (s != STATUS_OK) return s;
-    if (x != floor(x) || x < lo || x > hi) return fault_set(why, STATUS_INVALID, "%s: %g: a whole number from %d to %d is wanted", key, x, lo, hi);
+    if (x != floor(x) || x < lo || x > hi) return fault_set(fault, STATUS_INVALID, "%s: %g: a whole number from %d to %d is wanted", key, x, lo, hi);
     *out = (int)x;
     return STATUS_OK;
 }
 
 typedef int find_index(const game *g, const char *id);
 
-static status find_named(const cJSON *o, const char *key, field_need need, const game *g, find_index *find, const char *what, int *out, fault *why) {
+static status find_named(const cJSON *o, const char *key, field_need need, const game *g, find_index *find, const char *what, int *out,
+                         fault *fault) {
     const char *id;
-    status s = find_string(o, key, need, &id, why);
+    status s = find_string(o, key, need, &id, fault);
     *out = -1;
     if (s != STATUS_OK) return s;
     if (!id[0] && need == OPTIONAL) return STATUS_OK;
     *out = find(g, id);
-    if (*out < 0) return fault_set(why, STATUS_INVALID, "%s: no %s \"%s\" in the game file", key, what, field_quote(id).text);
+    if (*out < 0) return fault_set(fault, STATUS_INVALID, "%s: no %s \"%s\" in the game file", key, what, field_quote(id).text);
     return STATUS_OK;
 }
 
-status field_unit(const cJSON *o, const char *key, field_need need, const game *g, int *out, fault *why) {
-    return find_named(o, key, need, g, game_find_unit, "unit", out, why);
+status field_unit(const cJSON *o, const char *key, field_need need, const game *g, int *out, fault *fault) {
+    return find_named(o, key, need, g, game_find_unit, "unit", out, fault);
 }
 
-status field_side(const cJSON *o, const char *key, field_need need, const game *g, int *out, fault *why) {
-    return find_named(o, key, need, g, game_find_side, "side", out, why);
+status field_side(const cJSON *o, const char *key, field_need need, const game *g, int *out, fault *fault) {
+    return find_named(o, key, need, g, game_find_side, "side", out, fault);
 }
 
-status field_one_of(const char *key, const char *word, const char *const *list, fault *why) {
+status field_one_of(const char *key, const char *word, const char *const *list, fault *fault) {
     char known[400] = "";
     for (int i = 0; list[i]; i++) {
         if (strcmp(word, list[i]) == 0) return STATUS_OK;
         size_t n = strlen(known);
         snprintf(known + n, sizeof known - n, "%s%s", i ? ", " : "", list[i]);
     }
-    return fault_set(why, STATUS_INVALID, "%s: \"%s\" is not known: one of %s", key, field_quote(word).text, known);
+    return fault_set(fault, STATUS_INVALID, "%s: \"%s\" is not known: one of %s", key, field_quote(word).text, known);
 }
 
 bool field_numbers(const cJSON *v, int n, double *out) {

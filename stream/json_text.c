@@ -6,15 +6,15 @@
 
 static void put(json_text *j, const char *s, size_t n) {
     if (j->failed) return;
-    if (j->length + n + 1 > j->room) {
-        size_t room = (j->length + n + 1) * 2 + 256;
-        char *grown = realloc(j->text, room);
+    if (j->length + n + 1 > j->capacity) {
+        size_t capacity = (j->length + n + 1) * 2 + 256;
+        char *grown = realloc(j->text, capacity);
         if (!grown) {
             j->failed = true;
             return;
         }
         j->text = grown;
-        j->room = room;
+        j->capacity = capacity;
     }
     memcpy(j->text + j->length, s, n);
     j->length += n;

@@ -13,7 +13,7 @@
 
 typedef struct {
     char *text;
-    size_t length, room;
+    size_t length, capacity;
     bool failed;
     bool comma;  // the next value or key needs one before it
 } json_text;

@@ -28,7 +28,7 @@ char *stream_offer_json(const game *g, double t_s, int unit, int number, const c
     return emit_finish(&j);
 }
 
-char *stream_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message) {
+char *stream_ambiguity_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message) {
     json_text j = {0};
     emit_line(&j, "mixed", t_s);
     emit_key(&j, "groups");

@@ -20,7 +20,7 @@
 typedef struct stream_reader stream_reader;
 
 // A reader of one event stream about g, which is borrowed until stream_reader_destroy. STATUS_MEMORY.
-status stream_reader_create(const game *g, stream_reader **out, fault *why);
+status stream_reader_create(const game *g, stream_reader **out, fault *fault);
 void stream_reader_destroy(stream_reader *w);
 
 // Reads one line (no newline needed, any length) into *out; its arrays belong to w until the next call. STATUS_OK, or STATUS_INVALID with one line
@@ -29,9 +29,9 @@ void stream_reader_destroy(stream_reader *w);
 // finite or earlier than in the last line that was accepted; a line longer than STREAM_LINE_MAX. Keys that are not known are passed over, except in
 // `declare` and `status`, where words, numbers, flags and places become items.
 // `status` with engaged_with: one item a unit; an empty list is one item with is_null. A figure named twice in a list counts once.
-status stream_read_event(stream_reader *w, const char *line, size_t length, event *out, fault *why);
+status stream_read_event(stream_reader *w, const char *line, size_t length, event *out, fault *fault);
 // The same for what a judge enters on the page: it carries no time of its own, `t_s` is its time.
-status stream_read_entry(stream_reader *w, const char *line, size_t length, double t_s, event *out, fault *why);
+status stream_read_entry(stream_reader *w, const char *line, size_t length, double t_s, event *out, fault *fault);
 
 // Rounds poses and sigmas to exactly what stream_event_json writes and stream_read_event reads back, bit for bit. The live run judges these.
 void stream_round_event(event_pose *poses, int count);
@@ -73,7 +73,7 @@ char *stream_offer_json(const game *g, double t_s, int unit, int number, const c
 
 // Figures that may have been taken for one another: group[i] is that of figures[i], 0, 1, ... in order. {"kind":"mixed","t":..,"groups":[[ids]],
 // "message":..}
-char *stream_mixed_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message);
+char *stream_ambiguity_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message);
 
 // An event that was left aside, and why, for the page: {"kind":"aside","t":..,"message":..}.
 char *stream_aside_json(double t_s, const char *text);

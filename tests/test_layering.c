@@ -66,8 +66,8 @@ static bool may_include(const char *from, const char *to) {
     const place *own = place_of(folders, FOLDERS, from), *other = place_of(folders, FOLDERS, to);
     if (!other) return true;  // no folder of ours
     if (own != other) return other->floor < own->floor;
-    const place *room = place_of(rooms, ROOMS, from), *next = place_of(rooms, ROOMS, to);
-    return (room == next && books_may_include(book_of(from), book_of(to))) || (room && next && next->floor < room->floor);
+    const place *capacity = place_of(rooms, ROOMS, from), *next = place_of(rooms, ROOMS, to);
+    return (capacity == next && books_may_include(book_of(from), book_of(to))) || (capacity && next && next->floor < capacity->floor);
 }
 
 static bool is_pure(const char *path) { return strncmp(path, "rules/", 6) == 0 || strncmp(path, "formation/", 10) == 0; }

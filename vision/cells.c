@@ -17,7 +17,7 @@ cell_grid cells_grid(int width, int height, int tile_px) {
 
 enum { SATURATED = 244 * CELL_SCALE };  // under noise the mean of a saturated cell is less than 255
 
-size_t cells_room(const cell_grid *g) { return (size_t)g->cells_y * (size_t)g->tile * (size_t)g->lanes; }
+size_t cells_capacity(const cell_grid *g) { return (size_t)g->cells_y * (size_t)g->tile * (size_t)g->lanes; }
 size_t cells_at(const cell_grid *g, int cy, int k) { return ((size_t)cy * (size_t)g->tile + (size_t)k) * (size_t)g->lanes; }
 
 static int last_row(const cell_grid *g, int tile_row) {

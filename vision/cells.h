@@ -20,7 +20,7 @@ typedef struct {
 
 cell_grid cells_grid(int width, int height, int tile_px);
 // How many numbers a reduced picture has.
-size_t cells_room(const cell_grid *g);
+size_t cells_capacity(const cell_grid *g);
 // Where the cells (of all tiles, in order) stand that are the k-th of their tile in row cy of cells.
 size_t cells_at(const cell_grid *g, int cy, int k);
 // Reduces the tiles of one row of f to their cells; out is the whole reduced picture.

@@ -12,7 +12,7 @@ typedef struct april_reader april_reader;
 typedef struct aruco_reader aruco_reader;
 typedef struct base_search base_search;
 typedef struct watcher watcher;
-typedef struct foreign_search foreign_search;
+typedef struct occluder_search occluder_search;
 typedef struct tagged_search tagged_search;
 typedef struct rim_search rim_search;
 typedef struct rim_free rim_free;
@@ -30,7 +30,7 @@ struct vision {
     rim_search *rims;
     rim_free *free_rims;  // NULL where the family "rim" is not enabled
     watcher *watch;
-    foreign_search *foreign;
+    occluder_search *occluders;
 };
 
 // The enabled family of that name; NULL: none.
@@ -44,7 +44,7 @@ bool frame_has_colour(const frame *f);
 
 // april.c: the AprilTag library.
 bool april_knows(const char *family);
-status april_create(const vision_options *o, april_reader **out, fault *why);
+status april_create(const vision_options *o, april_reader **out, fault *fault);
 void april_destroy(april_reader *r);
 // Adds the tags in the rectangle (already clipped) to *out, corners as the library finds them, in vision's pixels.
 status april_find(april_reader *r, const frame *f, px_rect where, tag_list *out);

@@ -19,8 +19,8 @@ typedef struct {
 } sample;
 
 // Numbers here and there in the pictures, copied once: each of them is a cache miss, and they are gone through more than once.
-static sample sample_of(light_room *r, const cell_grid *g, const int16_t *before, const int16_t *now) {
-    size_t count = cells_room(g), step = count / LIGHT_SAMPLES | 1, n = 0;
+static sample sample_of(light_capacity *r, const cell_grid *g, const int16_t *before, const int16_t *now) {
+    size_t count = cells_capacity(g), step = count / LIGHT_SAMPLES | 1, n = 0;
     for (size_t i = 0; i < count; i += step, n++) r->before[n] = before[i], r->now[n] = now[i];
     return (sample){r->before, r->now, n};
 }
@@ -33,7 +33,7 @@ static int median_bin(const unsigned *bins, int count, unsigned total) {
 }
 
 // Median of now / before; darkness says nothing.
-static double gain_of(light_room *r, sample s) {
+static double gain_of(light_capacity *r, sample s) {
     const int dark = 8 * CELL_SCALE;
     unsigned total = 0;
     memset(r->bins, 0, RATIO_BINS * sizeof *r->bins);
@@ -54,7 +54,7 @@ static double gain_of(light_room *r, sample s) {
 }
 
 // Median deviation of each tone from the gain, 16ths of gray levels; false where too few cells are so bright.
-static bool tone_deviation(light_room *r, sample s, double gain, int tone, double *deviation) {
+static bool tone_deviation(light_capacity *r, sample s, double gain, int tone, double *deviation) {
     unsigned total = 0;
     memset(r->bins, 0, DEVIATION_BINS * sizeof *r->bins);
     for (size_t i = 0; i < s.count; i++) {
@@ -71,14 +71,14 @@ static bool tone_deviation(light_room *r, sample s, double gain, int tone, doubl
 }
 
 // Straight lines between the tones' middles, level beyond the outermost.
-static void draw_curve(light_room *r, double gain, const double *deviation, const bool *told) {
+static void draw_curve(light_capacity *r, double gain, const double *deviation, const bool *reported) {
     int left = -1, right = 0;
-    while (right < TONES && !told[right]) right++;
+    while (right < TONES && !reported[right]) right++;
     for (int b = 0; b <= CELL_MAX; b++) {
         double at = (double)b / TONE - 0.5;
         while (right < TONES && at > right) {
             left = right++;
-            while (right < TONES && !told[right]) right++;
+            while (right < TONES && !reported[right]) right++;
         }
         double off = left < 0         ? deviation[right]
                      : right >= TONES ? deviation[left]
@@ -87,25 +87,25 @@ static void draw_curve(light_room *r, double gain, const double *deviation, cons
     }
 }
 
-static cell_light light_of(light_room *r, sample s) {
+static cell_light light_of(light_capacity *r, sample s) {
     double gain = gain_of(r, s), deviation[TONES] = {0};
     cell_light light = {.gain = (int16_t)fmin(round(gain * 8192), INT16_MAX)};
     if (fabs(gain - 1) < curve_needs_gain) return light;
-    bool told[TONES], any = false, bent = false;
+    bool reported[TONES], any = false, bent = false;
     for (int t = 0; t < TONES; t++) {
-        told[t] = tone_deviation(r, s, gain, t, &deviation[t]);
-        any |= told[t];
-        bent |= told[t] && fabs(deviation[t]) > deviation_told;
+        reported[t] = tone_deviation(r, s, gain, t, &deviation[t]);
+        any |= reported[t];
+        bent |= reported[t] && fabs(deviation[t]) > deviation_told;
     }
     if (!any || !bent) return light;
-    draw_curve(r, gain, deviation, told);
+    draw_curve(r, gain, deviation, reported);
     light.curve = r->curve;
     return light;
 }
 
 static int expected(cell_light l, int before) { return l.curve ? l.curve[before] : before * 8 * l.gain >> 16; }
 
-static void scatter_of(light_room *r, sample s, light_change *c) {
+static void scatter_of(light_capacity *r, sample s, light_change *c) {
     unsigned total[LIGHT_CLASSES] = {0};
     unsigned(*bins)[SCATTER_BINS] = (unsigned(*)[SCATTER_BINS])r->bins;
     memset(r->bins, 0, sizeof r->bins);
@@ -124,7 +124,7 @@ static void scatter_of(light_room *r, sample s, light_change *c) {
     }
 }
 
-light_change light_between(light_room *r, const cell_grid *g, const int16_t *before, const int16_t *now) {
+light_change light_between(light_capacity *r, const cell_grid *g, const int16_t *before, const int16_t *now) {
     sample s = sample_of(r, g, before, now);
     light_change c = {.light = light_of(r, s)};
     scatter_of(r, s, &c);

@@ -12,7 +12,7 @@ typedef struct {
     unsigned bins[4096];
     int16_t before[2 * LIGHT_SAMPLES], now[2 * LIGHT_SAMPLES];
     int16_t curve[CELL_MAX + 1];
-} light_room;
+} light_capacity;
 
 typedef struct {
     cell_light light;
@@ -21,6 +21,6 @@ typedef struct {
 
 // From a sample of the cells: most of the picture stands still, so medians tell the light. The gain is one for all; where it left 1 by more than a
 // few percent and the brightnesses disagree about it (a camera's tone curve, saturation) a curve is fitted, which stays near the gain.
-light_change light_between(light_room *r, const cell_grid *g, const int16_t *before, const int16_t *now);
+light_change light_between(light_capacity *r, const cell_grid *g, const int16_t *before, const int16_t *now);
 
 #endif

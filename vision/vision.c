@@ -18,20 +18,20 @@ bool vision_reads_family(tag_reader_kind reader, const char *family) {
     return reader == TAG_READER_OPENCV ? aruco_reads(family, NULL) : vision_knows_family(family);
 }
 
-static bool options_fit(const vision_options *o, fault *why) {
+static bool options_fit(const vision_options *o, fault *fault) {
     for (int i = 0; i < VISION_MAX_FAMILIES && o->families[i][0]; i++) {
         if (!memchr(o->families[i], '\0', TAG_FAMILY_MAX) || !(vision_knows_family(o->families[i]) || strcmp(o->families[i], "rim") == 0)) {
-            fault_set(why, STATUS_INVALID, "unknown tag family \"%.*s\"; use tag36h11, aruco4x4_100 or another one of the manual's list",
+            fault_set(fault, STATUS_INVALID, "unknown tag family \"%.*s\"; use tag36h11, aruco4x4_100 or another one of the manual's list",
                       TAG_FAMILY_MAX, o->families[i]);
             return false;
         }
     }
     if (o->threads >= 1 && o->tile_px >= 4 && o->tile_px <= 256) return true;
-    fault_set(why, STATUS_INVALID, "vision needs at least one thread and tiles of 4 to 256 px, not %d and %d", o->threads, o->tile_px);
+    fault_set(fault, STATUS_INVALID, "vision needs at least one thread and tiles of 4 to 256 px, not %d and %d", o->threads, o->tile_px);
     return false;
 }
 
-static status add_families(vision *v, fault *why) {
+static status add_families(vision *v, fault *fault) {
     bool april = false;
     status s = STATUS_OK;
     for (int i = 0; i < VISION_MAX_FAMILIES && v->options.families[i][0] && s == STATUS_OK; i++) {
@@ -41,29 +41,29 @@ static status add_families(vision *v, fault *why) {
             continue;
         }
         april |= april_knows(family);
-        s = family_create(family, &v->family[v->family_count++], why);
+        s = family_create(family, &v->family[v->family_count++], fault);
         if (s != STATUS_OK) break;
         bool opencv = v->options.reader == TAG_READER_OPENCV || (v->options.reader == TAG_READER_LIBRARIES && aruco_knows(family, NULL));
         if (!opencv) continue;
-        if (!v->aruco) s = aruco_create(&v->aruco, why);
-        if (s == STATUS_OK) s = aruco_add(v->aruco, family, why);
+        if (!v->aruco) s = aruco_create(&v->aruco, fault);
+        if (s == STATUS_OK) s = aruco_add(v->aruco, family, fault);
     }
     if (s == STATUS_OK && v->options.reader == TAG_READER_OWN) s = tag_search_create(&v->options, &v->tags);
-    if (april && v->options.reader == TAG_READER_LIBRARIES && s == STATUS_OK) s = april_create(&v->options, &v->april, why);
+    if (april && v->options.reader == TAG_READER_LIBRARIES && s == STATUS_OK) s = april_create(&v->options, &v->april, fault);
     return s;
 }
 
-status vision_create(const vision_options *o, vision **out, fault *why) {
+status vision_create(const vision_options *o, vision **out, fault *fault) {
     *out = NULL;
-    if (!options_fit(o, why)) return STATUS_INVALID;
+    if (!options_fit(o, fault)) return STATUS_INVALID;
     vision *v = calloc(1, sizeof *v);
-    if (!v) return fault_set(why, STATUS_MEMORY, "out of memory for the vision");
+    if (!v) return fault_set(fault, STATUS_MEMORY, "out of memory for the vision");
     v->options = *o;
-    status s = add_families(v, why);
-    if (s == STATUS_OK && rim_search_create(&v->rims) != STATUS_OK) s = fault_set(why, STATUS_MEMORY, "out of memory for the vision");
+    status s = add_families(v, fault);
+    if (s == STATUS_OK && rim_search_create(&v->rims) != STATUS_OK) s = fault_set(fault, STATUS_MEMORY, "out of memory for the vision");
     if (s == STATUS_OK && (search_create(&v->search) != STATUS_OK || tagged_create(&v->tagged) != STATUS_OK ||
-                           watch_create(o->tile_px, &v->watch) != STATUS_OK || foreign_create(&v->foreign) != STATUS_OK))
-        s = fault_set(why, STATUS_MEMORY, "out of memory for the vision");
+                           watch_create(o->tile_px, &v->watch) != STATUS_OK || occluder_create(&v->occluders) != STATUS_OK))
+        s = fault_set(fault, STATUS_MEMORY, "out of memory for the vision");
     if (s != STATUS_OK) {
         vision_destroy(v);
         return s;
@@ -83,7 +83,7 @@ void vision_destroy(vision *v) {
     rim_search_destroy(v->rims);
     rim_free_destroy(v->free_rims);
     watch_destroy(v->watch);
-    foreign_destroy(v->foreign);
+    occluder_destroy(v->occluders);
     free(v);
 }
 
@@ -103,7 +103,7 @@ status vision_watch(vision *v, const frame *f, vision_changes *out) {
 void vision_settle(vision *v, const frame *f, const uint8_t *tiles) {
     if (!frame_has_gray(f)) return;
     watch_settle(v->watch, f, tiles);
-    foreign_settle(v->foreign, tiles);
+    occluder_settle(v->occluders, tiles);
 }
 
 static int clamp_int(int value, int low, int high) { return value < low ? low : value > high ? high : value; }

@@ -49,7 +49,7 @@ bool vision_knows_family(const char *family);
 bool vision_reads_family(tag_reader_kind reader, const char *family);
 
 // A new handle. STATUS_INVALID: an unknown family; STATUS_EXTERNAL: a library failed; STATUS_MEMORY.
-status vision_create(const vision_options *o, vision **out, fault *why);
+status vision_create(const vision_options *o, vision **out, fault *fault);
 void vision_destroy(vision *v);
 // From now on the searches note in *notes what they look at (NULL: no more). The caller empties it between pictures.
 void vision_explain(vision *v, vision_notes *notes);

@@ -43,7 +43,7 @@ struct watcher {
     cell_grid grid;  // width 0: no picture yet
     int16_t *settled, *ring[HISTORY];
     int filled, next, turn;  // of the ring; of following the light
-    light_room *light;
+    light_capacity *light;
     int16_t *least, *most;  // of the differences, a tile each
     int16_t *mean, *peak;   // the same with a tile's margin around, which repeats the outermost
     int32_t *square;
@@ -90,7 +90,8 @@ static size_t margin_row(const watcher *w) { return lanes_row(w) + 2 * LANES; }
 static size_t margin_at(const watcher *w, int row) { return (size_t)(row + 1) * margin_row(w) + LANES; }
 
 static bool buffers_make(watcher *w) {
-    size_t cells = cells_room(&w->grid), tiles = (size_t)w->grid.columns * (size_t)w->grid.rows, lanes_all_rows = lanes_row(w) * (size_t)w->grid.rows;
+    size_t cells = cells_capacity(&w->grid), tiles = (size_t)w->grid.columns * (size_t)w->grid.rows,
+           lanes_all_rows = lanes_row(w) * (size_t)w->grid.rows;
     bool ok = (w->settled = calloc(cells, sizeof *w->settled)) != NULL;
     for (int i = 0; i < HISTORY; i++) ok &= (w->ring[i] = calloc(cells, sizeof **w->ring)) != NULL;
     ok &= (w->light = calloc(1, sizeof *w->light)) != NULL;
@@ -345,7 +346,7 @@ status watch_frame(watcher *w, const frame *f, vision_changes *out) {
     memset(w->changed, 0, tiles);
     memset(w->moving, 0, tiles);
     if (w->filled == 0) {
-        memcpy(w->settled, now, cells_room(&w->grid) * sizeof *now);
+        memcpy(w->settled, now, cells_capacity(&w->grid) * sizeof *now);
         for (size_t i = 0; i < tiles; i++) w->stirred_s[i] = f->t_s;
     } else {
         compare_all(w, now);

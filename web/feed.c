@@ -12,16 +12,16 @@ static uint64_t now_ns(clockid_t clock) {
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-status feed_init(feed *f, fault *why) {
+status feed_init(feed *f, fault *fault) {
     pthread_condattr_t monotonic;
     *f = (feed){.epoch = now_ns(CLOCK_REALTIME) / 1000};
-    if (pthread_condattr_init(&monotonic) != 0) return fault_set(why, STATUS_MEMORY, "no lock for the live page");
+    if (pthread_condattr_init(&monotonic) != 0) return fault_set(fault, STATUS_MEMORY, "no lock for the live page");
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     bool cond = pthread_cond_init(&f->news, &monotonic) == 0;
     pthread_condattr_destroy(&monotonic);
     if (cond && pthread_mutex_init(&f->lock, NULL) == 0) return STATUS_OK;
     if (cond) pthread_cond_destroy(&f->news);
-    return fault_set(why, STATUS_MEMORY, "no lock for the live page");
+    return fault_set(fault, STATUS_MEMORY, "no lock for the live page");
 }
 
 void feed_finish(feed *f) {
@@ -52,7 +52,7 @@ void feed_set(feed *f, feed_slot slot, const char *json) {
 }
 
 // Makes room for one: the oldest that is not kept goes first, then the oldest.
-static char *make_room(feed *f) {
+static char *reserve(feed *f) {
     int at = 0;
     if (f->log_count < WEB_LOG_MAX) return NULL;
     while (at < f->log_count && f->log[at].kept) at++;
@@ -78,7 +78,7 @@ void feed_add(feed *f, const char *kind, const char *json) {
     if (!m.json) return;
     snprintf(m.kind, sizeof m.kind, "%s", kind);
     pthread_mutex_lock(&f->lock);
-    char *gone = make_room(f);
+    char *gone = reserve(f);
     m.number = ++f->last_number;
     f->log[f->log_count++] = m;
     pthread_cond_broadcast(&f->news);
@@ -122,11 +122,11 @@ bool feed_find_slot(const char *name, feed_slot *out) {
 }
 
 static status write_event(uint64_t epoch, uint64_t number, const char *kind, const char *json, char **out, size_t *length) {
-    size_t room = strlen(kind) + strlen(json) + 80;
-    char *text = malloc(room);
+    size_t capacity = strlen(kind) + strlen(json) + 80;
+    char *text = malloc(capacity);
     if (!text) return STATUS_MEMORY;
-    int head = number ? snprintf(text, room, "id: %" PRIu64 "-%" PRIu64 "\n", epoch, number) : 0;
-    int rest = snprintf(text + head, room - (size_t)head, "event: %s\ndata: %s\n\n", kind, json);
+    int head = number ? snprintf(text, capacity, "id: %" PRIu64 "-%" PRIu64 "\n", epoch, number) : 0;
+    int rest = snprintf(text + head, capacity - (size_t)head, "event: %s\ndata: %s\n\n", kind, json);
     *out = text;
     *length = (size_t)(head + rest);
     return STATUS_OK;
@@ -187,14 +187,14 @@ char *feed_snapshot_json(feed *f, feed_slot slot) {
 }
 
 char *feed_log_json(feed *f) {
-    size_t room = 3, n = 0;
+    size_t capacity = 3, n = 0;
     pthread_mutex_lock(&f->lock);
-    for (int i = 0; i < f->log_count; i++) room += strlen(f->log[i].json) + FEED_KIND_MAX + 32;
-    char *text = malloc(room);
+    for (int i = 0; i < f->log_count; i++) capacity += strlen(f->log[i].json) + FEED_KIND_MAX + 32;
+    char *text = malloc(capacity);
     if (text) text[n++] = '[';
     for (int i = 0; text && i < f->log_count; i++) {
         if (!f->log[i].kept) continue;
-        n += (size_t)snprintf(text + n, room - n, "%s{\"kind\":\"%s\",\"data\":%s}", n > 1 ? "," : "", f->log[i].kind, f->log[i].json);
+        n += (size_t)snprintf(text + n, capacity - n, "%s{\"kind\":\"%s\",\"data\":%s}", n > 1 ? "," : "", f->log[i].kind, f->log[i].json);
     }
     pthread_mutex_unlock(&f->lock);
     if (text) memcpy(text + n, "]", 2);
@@ -203,10 +203,10 @@ char *feed_log_json(feed *f) {
 
 bool feed_put_entry(feed *f, char *line) {
     pthread_mutex_lock(&f->lock);
-    bool room = f->entry_count < WEB_ENTRIES_WAITING_MAX && !f->stopping;
-    if (room) f->entries[(f->entry_first + f->entry_count++) % WEB_ENTRIES_WAITING_MAX] = line;
+    bool capacity = f->entry_count < WEB_ENTRIES_WAITING_MAX && !f->stopping;
+    if (capacity) f->entries[(f->entry_first + f->entry_count++) % WEB_ENTRIES_WAITING_MAX] = line;
     pthread_mutex_unlock(&f->lock);
-    return room;
+    return capacity;
 }
 
 char *feed_take_entry(feed *f) {

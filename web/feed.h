@@ -51,7 +51,7 @@ typedef struct {
     bool is_new;  // is given kept messages only, until it has caught up
 } feed_place;
 
-status feed_init(feed *f, fault *why);
+status feed_init(feed *f, fault *fault);
 void feed_finish(feed *f);
 // The snapshot of that name: "game", "rules", "state". False: there is none.
 bool feed_find_slot(const char *name, feed_slot *out);

@@ -16,7 +16,7 @@ static char *hello(bool may_enter) {
     return strdup(may_enter ? "retry: 2000\nevent: hello\ndata: {\"entries\":true}\n\n" : "retry: 2000\nevent: hello\ndata: {\"entries\":false}\n\n");
 }
 
-static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_t room) {
+static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_t capacity) {
     viewer *v = context;
     (void)position;
     if (!v->text) {
@@ -28,7 +28,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_
         }
         if (s != STATUS_OK) return MHD_CONTENT_READER_END_OF_STREAM;
     }
-    size_t n = v->length - v->sent < room ? v->length - v->sent : room;
+    size_t n = v->length - v->sent < capacity ? v->length - v->sent : capacity;
     memcpy(buffer, v->text + v->sent, n);
     v->sent += n;
     if (v->sent == v->length) {

@@ -28,7 +28,7 @@ typedef struct {
 
 web_options web_default_options(void);
 // Starts the server. STATUS_INVALID: no such address; STATUS_IO: port in use or not allowed, said with the remedy; STATUS_MEMORY.
-status web_start(const web_options *o, web **out, fault *why);
+status web_start(const web_options *o, web **out, fault *fault);
 int web_port(const web *w);
 // Keeps `json` (copied, one line) under "game", "rules" or "state", sends it to all viewers and to each new one.
 void web_set(web *w, const char *name, const char *json);

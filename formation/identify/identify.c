@@ -85,27 +85,27 @@ static status name_all(work *w) {
     take_coded(w);
     expect_known(w);
     status s = work_expect_trays(w);
-    if (s == STATUS_OK) s = work_tell_started(w);
+    if (s == STATUS_OK) s = work_note_started(w);
     if (s == STATUS_OK) s = work_match(w);
     if (s == STATUS_OK) work_fill(w);
     if (s == STATUS_OK) s = work_cold(w);
     return s == STATUS_OK ? work_turn_fronts(w) : s;
 }
 
-status formation_identify_in(arena *a, const game *g, base_sighting *bases, int count, const identify_past *past, fault *why) {
+status formation_identify_in(arena *a, const game *g, base_sighting *bases, int count, const identify_past *past, fault *fault) {
     static const identify_past nothing = {0};
     size_t mark = a->used;
     work w = {.g = g, .bases = bases, .count = count, .past = past ? past : &nothing, .arena = a};
     take_state(&w);
     status s = a->exhausted ? STATUS_MEMORY : name_all(&w);
     arena_reset(a, mark);
-    return s == STATUS_OK ? s : fault_set(why, s, "out of memory for telling %d bases apart", count);
+    return s == STATUS_OK ? s : fault_set(fault, s, "out of memory for telling %d bases apart", count);
 }
 
-status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why) {
+status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *fault) {
     arena a;
-    if (!arena_open(&a, formation_identify_size(g, count))) return fault_set(why, STATUS_MEMORY, "out of memory for telling %d bases apart", count);
-    status s = formation_identify_in(&a, g, bases, count, past, why);
+    if (!arena_open(&a, formation_identify_size(g, count))) return fault_set(fault, STATUS_MEMORY, "out of memory for telling %d bases apart", count);
+    status s = formation_identify_in(&a, g, bases, count, past, fault);
     arena_close(&a);
     return s;
 }

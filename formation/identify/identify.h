@@ -54,9 +54,9 @@ typedef struct {
 //   figures follow in the roster's order from the left end of the front rank.
 // - Fronts that were not seen are taken from the unit's marker, where that tells its facing.
 // `past` may be NULL. Allocates what it works in. STATUS_MEMORY.
-status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
+status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *fault);
 // The same without an allocation: takes what it needs of `a` and gives it back. STATUS_MEMORY: too little is left.
-status formation_identify_in(arena *a, const game *g, base_sighting *bases, int count, const identify_past *past, fault *why);
+status formation_identify_in(arena *a, const game *g, base_sighting *bases, int count, const identify_past *past, fault *fault);
 // Bytes that formation_identify_in takes of an arena at most for up to `count` bases.
 size_t formation_identify_size(const game *g, int count);
 

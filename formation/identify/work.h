@@ -55,7 +55,7 @@ static inline void work_name(work *w, int f, int i) {
 // Each step gives back what it took of the arena; where it fails, with STATUS_MEMORY, whoever began the work does. work_measure_...: takes and gives
 // back of w's measuring arena what the step takes at most of w->count bases.
 // Bases of units that look alike and of which nothing is known but their starts: tells their units, and expects no figure where that isn't sure.
-status work_tell_started(work *w);
+status work_note_started(work *w);
 // Figures found near where they were expected, then whole units carried by a rigid motion, then single figures.
 status work_match(work *w);
 void work_measure_match(const work *w);

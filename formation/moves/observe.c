@@ -35,7 +35,7 @@ static void begin(segmenter *s, int unit, double t_s) {
 }
 
 // When a figure came to lie where the pose has it.
-static double came_s(const segmenter *s, const event_pose *e) { return s->t_s - e->lain_s; }
+static double came_s(const segmenter *s, const event_pose *e) { return s->t_s - e->still_for_s; }
 
 // A figure that a hand took up was last seen when the hand came over it: its move began then, not when it was put down, nor when it was found.
 static double began_s(const segmenter *s, const event_pose *e) {

@@ -75,15 +75,15 @@ static void put_at_start(segmenter *s) {
     }
 }
 
-status segmenter_create(const game *g, const segment_options *o, segmenter **out, fault *why) {
+status segmenter_create(const game *g, const segment_options *o, segmenter **out, fault *fault) {
     segmenter *s = calloc(1, sizeof *s);
     *out = NULL;
-    if (!s) return fault_set(why, STATUS_MEMORY, "out of memory for the moves of %d figures", g->figure_count);
+    if (!s) return fault_set(fault, STATUS_MEMORY, "out of memory for the moves of %d figures", g->figure_count);
     *s = (segmenter){.g = g, .o = *o, .t_s = -INFINITY, .t_last_s = -INFINITY};
     s->terms = (steady_terms){o->default_sigma_in, o->default_sigma_rad, MOVES_GATE_IN, MOVES_GATE_RAD};
     if (!make_memory(s)) {
         segmenter_destroy(s);
-        return fault_set(why, STATUS_MEMORY, "out of memory for the moves of %d figures", g->figure_count);
+        return fault_set(fault, STATUS_MEMORY, "out of memory for the moves of %d figures", g->figure_count);
     }
     put_at_start(s);
     *out = s;

@@ -76,7 +76,7 @@ typedef struct {
 segment_options segment_default_options(void);
 
 // Makes a segmenter of game g, which is borrowed, const, and must outlive it. Every figure that has a start is at rest there. STATUS_MEMORY.
-status segmenter_create(const game *g, const segment_options *o, segmenter **out, fault *why);
+status segmenter_create(const game *g, const segment_options *o, segmenter **out, fault *fault);
 // Frees the segmenter; NULL is fine.
 void segmenter_destroy(segmenter *s);
 
@@ -104,8 +104,8 @@ bool segmenter_under_way(segmenter *s, int unit, move *out);
 // The unit's move goes on and went farther than a nudge, but figures of it are out of sight: how far it has come by now is not known. Where true
 // *begun_s is when it began.
 bool segmenter_out_of_sight(const segmenter *s, int unit, double *begun_s);
-// The unit has known figures and all of them have been still for settle_s, since they came where they lie (event_pose.lain_s), not since that was
-// reported.
+// The unit has known figures and all of them have been still for settle_s, since they came where they lie (event_pose.still_for_s), not since that
+// was reported.
 bool segmenter_settled(const segmenter *s, int unit);
 // When an event last reported that one of the unit's figures had moved; -INFINITY: none did.
 double segmenter_reported_s(const segmenter *s, int unit);

@@ -162,7 +162,7 @@ static int doubted_in(const formation *f, int group, int *count) {
     return unit;
 }
 
-void track_tell_apart(formation *f, int i) {
+void track_resolve(formation *f, int i) {
     int group = f->figures[i].ambiguity.group, unit = f->g->figures[i].unit, left;
     if (!group) return;
     set_apart(f, i);

@@ -40,7 +40,7 @@ static identify_past past_of(formation *f, const formation_view *v) {
     return (identify_past){.figures = f->prior, .units = f->unit_prior, .since_s = f->view.since_s, .t_s = f->t_s};
 }
 
-int track_name_bases(formation *f, const formation_view *v, fault *why) {
+int track_name_bases(formation *f, const formation_view *v, fault *fault) {
     int n = v->base_count;
     if (!track_make_view(f, n)) return -1;
     track_view *seen = &f->view;
@@ -51,7 +51,7 @@ int track_name_bases(formation *f, const formation_view *v, fault *why) {
     for (int i = 0; i < v->base_count; i++) seen->still_s[i] = v->still_for_s ? f->t_s - v->still_for_s[i] : INFINITY;
     for (int i = v->base_count; i < n; i++) seen->still_s[i] = track_loose_still(f, &seen->bases[i]);
     if (n == 0) return 0;
-    if (formation_identify_in(&seen->memory, f->g, seen->bases, n, &past, why) != STATUS_OK) return -1;
+    if (formation_identify_in(&seen->memory, f->g, seen->bases, n, &past, fault) != STATUS_OK) return -1;
     int laid = formation_lay_trays(f->g, seen->bases, n, &past, seen->bases + n, seen->capacity - n);
     for (int i = n; i < n + laid; i++) seen->since_s[i] = f->t_s, seen->still_s[i] = INFINITY;
     return n + laid;

@@ -24,7 +24,8 @@ static void report_pose(formation *f, event_observe *out, int i) {
     t->reported.pose = with_floor(f, t->now.mean);
     t->reported.hidden = false;
     double still_for_s = t->t_here_s - fmax(t->t_still_s, t->t_came_s);
-    f->news.poses[out->pose_count++] = (event_pose){.figure = i, .pose = t->reported.pose, .lain_s = fmin(fmax(still_for_s, 0), TRACK_STILL_MOST_S)};
+    f->news.poses[out->pose_count++] =
+        (event_pose){.figure = i, .pose = t->reported.pose, .still_for_s = fmin(fmax(still_for_s, 0), TRACK_STILL_MOST_S)};
     if (t->shift.due) f->news.nudged[out->nudged_count++] = i;
     t->shift.due = false;
 }
@@ -86,5 +87,5 @@ void track_report_news(formation *f, event *out) {
     }
     for (int u = 0; u < f->g->unit_count; u++) report_unit(f, news, u);
     report_hidden(f, news);
-    news->mixed_count = track_report_groups(f, f->news.ambiguous, f->news.groups);
+    news->ambiguous_count = track_report_groups(f, f->news.ambiguous, f->news.groups);
 }

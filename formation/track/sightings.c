@@ -87,7 +87,7 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
     t->hidden = false;
     t->look.direct = !by_tray;
     t->look.coded = b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM;
-    if (t->look.coded) track_tell_apart(f, b->figure);
+    if (t->look.coded) track_resolve(f, b->figure);
 }
 
 // A figure that was seen elsewhere came since then, however long nothing has moved where it is found. Unless nothing has moved there since either:

@@ -194,7 +194,7 @@ static inline double track_lesser_side(const formation *f, int i) { return fmin(
 bool track_make_view(formation *f, int seen);
 
 // prior.c: names the view's bases and those remembered, and lays out its trays, in f->view. Returns their number; -1: out of memory.
-int track_name_bases(formation *f, const formation_view *v, fault *why);
+int track_name_bases(formation *f, const formation_view *v, fault *fault);
 
 // sightings.c: the figures take the named bases f->view.bases[0 .. count); those that are not found become hidden.
 void track_take_view(formation *f, const formation_view *v, int count);
@@ -257,7 +257,7 @@ bool track_was_vacated(track_gap g);
 // Its absence now, or its last one. t1_s of one that goes on is now.
 track_gap track_gap_of(const formation *f, const track *t);
 // Figure i is surely itself now.
-void track_tell_apart(formation *f, int i);
+void track_resolve(formation *f, int i);
 // The unit has settled: a figure that went with it is its own, and one taken for a figure of another unit that did is put right.
 void track_settle_ambiguity(formation *f, int unit);
 // The groups that are new or other than they were, one after the other, as an event has them; both arrays hold all figures. They count as reported

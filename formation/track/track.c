@@ -70,14 +70,14 @@ static void put_at_start(formation *f) {
     }
 }
 
-status formation_create(const game *g, const formation_options *o, formation **out, fault *why) {
+status formation_create(const game *g, const formation_options *o, formation **out, fault *fault) {
     formation *f = calloc(1, sizeof *f);
     *out = NULL;
-    if (!f) return fault_set(why, STATUS_MEMORY, "out of memory for tracking %d figures", g->figure_count);
+    if (!f) return fault_set(fault, STATUS_MEMORY, "out of memory for tracking %d figures", g->figure_count);
     *f = (formation){.g = g, .o = *o, .terms = {TRACK_SIGMA_IN, TRACK_SIGMA_RAD, TRACK_GATE_IN, TRACK_GATE_RAD}, .t_s = -INFINITY};
     if (!make_memory(f)) {
         formation_destroy(f);
-        return fault_set(why, STATUS_MEMORY, "out of memory for tracking %d figures", g->figure_count);
+        return fault_set(fault, STATUS_MEMORY, "out of memory for tracking %d figures", g->figure_count);
     }
     put_at_start(f);
     *out = f;
@@ -97,16 +97,19 @@ static void suspect_hands(formation *f, double t_s) {
     for (int i = 0; i < f->g->figure_count; i++) f->figures[i].hand.t_about_s = t_s;
 }
 
-status formation_see(formation *f, const formation_view *v, event *out, fault *why) {
+status formation_see(formation *f, const formation_view *v, event *out, fault *fault) {
     assert(v->t_s >= f->t_s);
-    event_observe news = {
-        .poses = f->news.poses, .hidden = f->news.hidden, .nudged = f->news.nudged, .mixed = f->news.ambiguous, .mixed_group = f->news.groups};
+    event_observe news = {.poses = f->news.poses,
+                          .hidden = f->news.hidden,
+                          .nudged = f->news.nudged,
+                          .ambiguous = f->news.ambiguous,
+                          .ambiguous_group = f->news.groups};
     *out = (event){.kind = EVENT_OBSERVE, .t_s = v->t_s, .observe = news};
     suspect_hands(f, v->t_s);
     f->t_s = v->t_s;
     f->hand = v->hand;
-    int count = track_name_bases(f, v, why);
-    if (count < 0) return fault_set(why, STATUS_MEMORY, "out of memory for %d bases seen", v->base_count);
+    int count = track_name_bases(f, v, fault);
+    if (count < 0) return fault_set(fault, STATUS_MEMORY, "out of memory for %d bases seen", v->base_count);
     track_take_view(f, v, count);
     track_report_news(f, out);
     return STATUS_OK;
@@ -114,7 +117,7 @@ status formation_see(formation *f, const formation_view *v, event *out, fault *w
 
 static void put_figure(formation *f, const event_pose *e, double t_s) {
     track *t = &f->figures[e->figure];
-    track_tell_apart(f, e->figure);
+    track_resolve(f, e->figure);
     *t = (track){.known = true, .seen = true, .reported = {.placed = true, .pose = e->pose}, .t_here_s = t_s, .t_moved_s = t_s, .hand = t->hand};
     t->now = steady_start(e->pose, f->terms);
 }
@@ -125,7 +128,7 @@ void formation_place(formation *f, const event *e) {
     const event_observe *seen = event_as_observe(e);
     for (int i = 0; i < poses.count; i++) put_figure(f, &poses.at[i], e->t_s);
     for (int i = 0; gone && i < gone->figure_count; i++) {
-        track_tell_apart(f, gone->figures[i]);
+        track_resolve(f, gone->figures[i]);
         f->figures[gone->figures[i]] = (track){.absent = true};
     }
     for (int i = 0; seen && i < seen->hidden_count; i++) f->figures[seen->hidden[i]].hidden = f->figures[seen->hidden[i]].reported.hidden = true;

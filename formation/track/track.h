@@ -43,25 +43,24 @@ typedef struct {
 formation_options formation_default_options(void);
 
 // Makes a tracker of game g, which is borrowed, const, and must outlive it. No figure is known at first but by its start. STATUS_MEMORY.
-status formation_create(const game *g, const formation_options *o, formation **out, fault *why);
+status formation_create(const game *g, const formation_options *o, formation **out, fault *fault);
 // Frees the tracker; NULL is fine.
 void formation_destroy(formation *f);
 
 // Takes one picture's worth. Times must not run backwards. Fills *out, whose arrays belong to f until the next call:
 // - EVENT_PLACE with the figures that were found for the first time. Where a figure stands when the camera first finds it is no move.
 // - Else EVENT_OBSERVE with the figures whose known pose changed and those that became hidden. No poses and no hidden figures: nothing is new.
-// Each pose says for how long its figure has lain there (event_pose.lain_s): a figure that is found or named late came when the picture last moved
-// there. It came no earlier than it was last seen elsewhere, unless nothing has moved there since, so that another was taken for it.
-// `nudged`: figures displaced by 2 mm or more while no hand was moving them. Each is reported once, with its new pose, as soon as the hand that may
-// have done it has left its unit; until then a displacement that may be a nudge is not reported at all. In doubt it is reported as any other.
-// `mixed`: groups of figures whose identity became ambiguous, and groups that lost a figure that was told apart. A figure is in one group at most:
-// the last one that named it. Equal bases of one unit in ranks are named only where one of them is its leader or reference figure, or may be another
-// unit's. A code that is read, a `place`, and going with a unit that moves tell figures apart. Equal units carried unseen at one time are compared as
-// wholes: where the next likely assignment of the places that were found is not twenty times less likely, all their figures are one group, in which
-// each unit's first figures come first, until a code, a unit's own marker or a `place` tells.
-// STATUS_MEMORY. Allocates only where a view has more bases than any before and more than formation_create made room for (256 and the game's
-// figures).
-status formation_see(formation *f, const formation_view *v, event *out, fault *why);
+// Each pose says for how long its figure has lain there (event_pose.still_for_s): a figure that is found or named late came when the picture last
+// moved there. It came no earlier than it was last seen elsewhere, unless nothing has moved there since, so that another was taken for it. `nudged`:
+// figures displaced by 2 mm or more while no hand was moving them. Each is reported once, with its new pose, as soon as the hand that may have done
+// it has left its unit; until then a displacement that may be a nudge is not reported at all. In doubt it is reported as any other. `mixed`: groups
+// of figures whose identity became ambiguous, and groups that lost a figure that was told apart. A figure is in one group at most: the last one that
+// named it. Equal bases of one unit in ranks are named only where one of them is its leader or reference figure, or may be another unit's. A code
+// that is read, a `place`, and going with a unit that moves tell figures apart. Equal units carried unseen at one time are compared as wholes: where
+// the next likely assignment of the places that were found is not twenty times less likely, all their figures are one group, in which each unit's
+// first figures come first, until a code, a unit's own marker or a `place` tells. STATUS_MEMORY. Allocates only where a view has more bases than any
+// before and more than formation_create made room for (256 and the game's figures).
+status formation_see(formation *f, const formation_view *v, event *out, fault *fault);
 // Takes a place, remove or observe that was entered from outside.
 void formation_place(formation *f, const event *e);
 // The last known pose of a game figure; never NULL. *known: it has one; *hidden: it can't be found now. Both may be NULL.

@@ -82,7 +82,7 @@ static bool was_carried(const formation *f, int unit) {
 }
 
 // Its own marker or its figures' codes tell it apart.
-static bool is_told(const formation *f, int unit) {
+static bool is_reported(const formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     if (f->t_s - f->units[unit].t_marker_s <= TRACK_MARKED_S) return true;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
@@ -115,7 +115,7 @@ static void gather(company *c, const formation *f, int unit) {
     for (int u = 0; u < f->g->unit_count && c->count < TRACK_TOGETHER_MOST; u++) {
         const track_absence *a = &f->units[u].away;
         if (u == unit || !(a->open || a->ended) || !overlap(f, a, &f->units[unit].away)) continue;
-        if (may_be_one_another(f, u, unit) && was_carried(f, u) && !is_told(f, u)) c->unit[c->count++] = u;
+        if (may_be_one_another(f, u, unit) && was_carried(f, u) && !is_reported(f, u)) c->unit[c->count++] = u;
     }
 }
 
@@ -197,7 +197,7 @@ static void group_units(formation *f, int a, int b) {
 
 static void compare(formation *f, int unit) {
     company c;
-    if (!was_carried(f, unit) || is_told(f, unit)) return;
+    if (!was_carried(f, unit) || is_reported(f, unit)) return;
     gather(&c, f, unit);
     weigh(&c);
     unsigned units = 0;
@@ -235,7 +235,7 @@ static bool is_marked(const formation *f, const formation_view *v, int unit) {
 static void take_marker(formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     f->units[unit].t_marker_s = f->t_s;
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count && f->units[unit].doubted; i++) track_tell_apart(f, i);
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count && f->units[unit].doubted; i++) track_resolve(f, i);
 }
 
 void track_watch_whole_units(formation *f, const formation_view *v) {

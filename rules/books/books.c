@@ -20,7 +20,7 @@ const rules_ruleset *rules_ruleset_find(const char *key) {
     return NULL;
 }
 
-static status unknown_ruleset(const game *g, fault *why) {
+static status unknown_ruleset(const game *g, fault *fault) {
     char known[200] = "";
     for (int i = 0; i < rules_ruleset_count(); i++) {
         size_t used = strlen(known);
@@ -29,11 +29,11 @@ static status unknown_ruleset(const game *g, fault *why) {
         if (used) strcat(known, ", ");
         strcat(known, key);
     }
-    return fault_set(why, STATUS_INVALID, "ruleset: %s is not known; use one of: %s", g->ruleset, known);
+    return fault_set(fault, STATUS_INVALID, "ruleset: %s is not known; use one of: %s", g->ruleset, known);
 }
 
-status rules_create(const game *g, rules **out, fault *why) {
+status rules_create(const game *g, rules **out, fault *fault) {
     const rules_ruleset *rs = rules_ruleset_find(g->ruleset);
     *out = NULL;
-    return rs ? rules_bind(rs, g, out, why) : unknown_ruleset(g, why);
+    return rs ? rules_bind(rs, g, out, fault) : unknown_ruleset(g, fault);
 }

@@ -90,7 +90,7 @@ struct rule_measure {
     bool ask;                   // beyond the limit, but an answer not yet given may allow it: `says` is the question
     bool advise;                // worth saying, whatever the row's severity
     bool grave;                 // a breach though the row only advises
-    bool always_said;           // the finding is listed where the move is legal too
+    bool always_listed;         // the finding is listed where the move is legal too
     bool two_readings;          // kindest names another reading of an ambiguous rule: doubtful where they differ
     const char *other_reading;  // in words, where two_readings
     const char *unit;

@@ -46,7 +46,7 @@ static void take_figures(facts *f, int *local, pose *from, pose *to) {
 }
 
 static void find_allowance(rule_case *c) {
-    const declarations *d = &c->mine->said;
+    const declarations *d = &c->mine->reported;
     c->rate = state_rate(c->r, c->s, c->unit_index);
     double spent = c->s->phase_entered ? c->mine->done.spent_in : 0;
     double march = c->rate * c->n->march_factor - spent, charge = c->rate * c->n->charge_factor - spent;
@@ -81,7 +81,7 @@ static bool opens_for_nothing(const facts *f) {
     const rule_case *c = &f->c;
     bool touches = false;
     for (int i = 0; i < c->count; i++) touches = touches || f->flags[i];
-    bool fails = c->mine->said.charge && charge_type(c->unit->type) && !touches;
+    bool fails = c->mine->reported.charge && charge_type(c->unit->type) && !touches;
     bool unruly = c->n->auto_open && (c->mine->in_command == NO || c->mine->routed);
     return c->m->after.formation == FORMATION_OPEN && (unruly || fails);
 }
@@ -122,22 +122,22 @@ static bool is_gap_class(formation_kind k) { return k == FORMATION_CLOSED || k =
 
 // The players' word for closed or open formation counts, until the gaps are seen to change from one to the other.
 static void take_word(facts *f) {
-    formation_kind told = f->c.mine->formation;
-    bool changed = f->told.before.formation != f->told.after.formation;
-    f->c.m = &f->told;
-    if (f->c.unit->type != UNIT_REGULAR || !is_gap_class(told) || !is_gap_class(f->told.before.formation)) return;
-    f->told.before.formation = told;
-    f->told.before.doubtful = false;
+    formation_kind reported = f->c.mine->formation;
+    bool changed = f->reported.before.formation != f->reported.after.formation;
+    f->c.m = &f->reported;
+    if (f->c.unit->type != UNIT_REGULAR || !is_gap_class(reported) || !is_gap_class(f->reported.before.formation)) return;
+    f->reported.before.formation = reported;
+    f->reported.before.doubtful = false;
     if (changed) return;
-    f->told.after.formation = told;
-    f->told.after.doubtful = false;
+    f->reported.after.formation = reported;
+    f->reported.after.doubtful = false;
 }
 
 // Enemies whom a break-through named stop nobody (BS1-7.14-13).
 static void drop_broken(facts *f) {
     int kept = 0;
     for (int i = 0; i < f->enemy_count; i++) {
-        bool broken = f->c.mine->said.broken_named && f->c.s->figures[f->enemies[i]].broken_phase == f->c.s->phase_count;
+        bool broken = f->c.mine->reported.broken_named && f->c.s->figures[f->enemies[i]].broken_phase == f->c.s->phase_count;
         if (!broken) f->enemies[kept++] = f->enemies[i];
     }
     f->enemy_count = kept;
@@ -161,7 +161,7 @@ static status fill(facts *f, const rules *r, const rules_state *s, const move *m
     c->mine = &s->units[m->unit];
     c->free = c->unit->type == UNIT_SKIRMISH || c->unit->type == UNIT_INDIVIDUAL || c->unit->type == UNIT_SQUAD || c->unit->type == UNIT_SWARM;
     c->passed_unit = c->went_round = -1;
-    f->told = *m;
+    f->reported = *m;
     take_word(f);
     take_figures(f, f->ints, f->poses, f->poses + m->figure_count + 1);
     find_allowance(c);

@@ -7,7 +7,7 @@
 // A case with the memory behind it.
 typedef struct {
     rule_case c;
-    move told;  // the move with the players' word for the formation
+    move reported;  // the move with the players' word for the formation
     int *ints;
     pose *poses;
     vec2 *points;

@@ -59,7 +59,7 @@ int rules_obligations(const rules *r, const rules_state *s, obligation *out, int
 // "charge, forced march": what was declared for the unit in this phase; nothing: no fact.
 static void tell_declared(const declarations *d, teller *t) {
     const struct {
-        bool said;
+        bool reported;
         const char *word;
     } words[] = {{d->charge, "charge"},           {d->forced_march, "forced march"},
                  {d->wrap_around, "wrap-around"}, {d->flee, "flee"},
@@ -70,7 +70,7 @@ static void tell_declared(const declarations *d, teller *t) {
     char text[GAME_ID_MAX] = "";
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t used = strlen(text);
-        if (words[i].said) snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", words[i].word);
+        if (words[i].reported) snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", words[i].word);
     }
     if (text[0]) tell_text(t, "declared", text);
 }
@@ -85,6 +85,6 @@ int rules_unit_facts(const rules *r, const rules_state *s, int unit, game_option
     teller t = {.out = out, .max = max};
     for (int i = 0; i < r->hook_count; i++)
         if (r->hooks[i]->tell) r->hooks[i]->tell(r, s, unit, &t);
-    tell_declared(&s->units[unit].said, &t);
+    tell_declared(&s->units[unit].reported, &t);
     return t.count;
 }

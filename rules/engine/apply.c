@@ -85,7 +85,7 @@ static void return_rates(rules_state *s) {
         u->done.moved = u->done.moved_into = u->can_undo = false;
         u->done.moves = 0;
         u->at_start = u->done.now;
-        u->said = (declarations){.target = -1};
+        u->reported = (declarations){.target = -1};
     }
 }
 
@@ -135,7 +135,7 @@ static void set_cause(const rules *r, const rules_state *s, unit_state *u, const
 static void set_leader(const rules *r, unit_state *u, const event_item *it) {
     int leader = it->is_null ? -1 : game_find_figure(r->game, it->text);
     if (!it->is_null && leader < 0) return;
-    u->leader_told = true;
+    u->leader_reported = true;
     u->leader = leader;
 }
 

@@ -15,19 +15,19 @@ bool rules_names_rule(const rules *r, const char *word) {
     return false;
 }
 
-status behaviour_bind(rules *r, fault *why) {
+status behaviour_bind(rules *r, fault *fault) {
     unsigned char best[RULES_MAX_ROWS] = {0};
     for (int b = 0; b < r->game->behaviour_count; b++) {
-        const game_behaviour *said = &r->game->behaviours[b];
-        if (!rules_names_rule(r, said->rule))
-            return fault_set(why, STATUS_INVALID,
+        const game_behaviour *reported = &r->game->behaviours[b];
+        if (!rules_names_rule(r, reported->rule))
+            return fault_set(fault, STATUS_INVALID,
                              "options.behaviour.%s: no rule of %s has that id or breach; `vedette rules --ruleset %s` lists them, \"*\" is all",
-                             said->rule, r->ruleset->key, r->ruleset->key);
+                             reported->rule, r->ruleset->key, r->ruleset->key);
         for (int i = 0; i < r->row_count; i++) {
-            int close = closeness(r->rows[i], said->rule);
+            int close = closeness(r->rows[i], reported->rule);
             if (close <= best[i]) continue;
             best[i] = (unsigned char)close;
-            r->behaviours[i] = (unsigned char)said->how;
+            r->behaviours[i] = (unsigned char)reported->how;
         }
     }
     return STATUS_OK;

@@ -5,7 +5,7 @@
 #include "rules/state/state.h"
 
 // Resolves the options into r->behaviours: a rule's own id before the name of its breach before "*". STATUS_INVALID names the place.
-status behaviour_bind(rules *r, fault *why);
+status behaviour_bind(rules *r, fault *fault);
 // The judge's later word: it holds for every rule that `word` names, whatever was said of it before.
 void behaviour_set(const rules *r, rules_state *s, const char *word, behaviour how);
 

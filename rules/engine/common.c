@@ -7,28 +7,28 @@
 
 static void take_target(const rules *r, rules_state *s, const event_declare *e) {
     (void)r;
-    s->units[e->unit].said.target = e->target;
+    s->units[e->unit].reported.target = e->target;
 }
-static void forget_target(unit_state *u) { u->said.target = -1; }
+static void forget_target(unit_state *u) { u->reported.target = -1; }
 
 static void take_formation(const rules *r, rules_state *s, const event_declare *e) {
     (void)r;
     for (int i = 0; i < e->item_count; i++)
-        if (strcmp(e->items[i].key, "to") == 0) s->units[e->unit].said.to = formation_by_name(e->items[i].text);
+        if (strcmp(e->items[i].key, "to") == 0) s->units[e->unit].reported.to = formation_by_name(e->items[i].text);
 }
 
 // Words that mean the same in every rulebook that has them.
 static const rules_declaration declared[] = {
-    {.action = "charge", .flag = offsetof(unit_state, said.charge), .take = take_target, .forget = forget_target},
-    {.action = "follow-up", .flag = offsetof(unit_state, said.follow_up), .lasts = true},
-    {.action = "flee", .flag = offsetof(unit_state, said.flee), .lasts = true},
-    {.action = "change-formation", .flag = offsetof(unit_state, said.formation), .take = take_formation, .lasts = true},
-    {.action = "change-frontage", .flag = offsetof(unit_state, said.frontage), .lasts = true},
-    {.action = "left-face", .flag = offsetof(unit_state, said.face), .lasts = true},
-    {.action = "right-face", .flag = offsetof(unit_state, said.face), .lasts = true},
-    {.action = "about-face", .flag = offsetof(unit_state, said.face), .lasts = true},
-    {.action = "advance", .flag = offsetof(unit_state, said.plain)},
-    {.action = "halt", .flag = offsetof(unit_state, said.plain)},
+    {.action = "charge", .flag = offsetof(unit_state, reported.charge), .take = take_target, .forget = forget_target},
+    {.action = "follow-up", .flag = offsetof(unit_state, reported.follow_up), .lasts = true},
+    {.action = "flee", .flag = offsetof(unit_state, reported.flee), .lasts = true},
+    {.action = "change-formation", .flag = offsetof(unit_state, reported.formation), .take = take_formation, .lasts = true},
+    {.action = "change-frontage", .flag = offsetof(unit_state, reported.frontage), .lasts = true},
+    {.action = "left-face", .flag = offsetof(unit_state, reported.face), .lasts = true},
+    {.action = "right-face", .flag = offsetof(unit_state, reported.face), .lasts = true},
+    {.action = "about-face", .flag = offsetof(unit_state, reported.face), .lasts = true},
+    {.action = "advance", .flag = offsetof(unit_state, reported.plain)},
+    {.action = "halt", .flag = offsetof(unit_state, reported.plain)},
     {0},
 };
 

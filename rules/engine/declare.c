@@ -42,7 +42,7 @@ bool retract_is(const event *e) {
     return false;
 }
 
-bool retract_is_refused(const rules *r, const rules_state *s, const event_declare *e, fault *why) {
+bool retract_is_refused(const rules *r, const rules_state *s, const event_declare *e, fault *fault) {
     if (e->unit < 0) return false;
     const rules_ruleset *of = r->ruleset;
     const unit_state *u = &s->units[e->unit];
@@ -58,7 +58,7 @@ bool retract_is_refused(const rules *r, const rules_state *s, const event_declar
         what = "stands: the unit has moved since";
     else
         what = stands;
-    if (what) fault_set(why, STATUS_INVALID, "withdrawn: the %s of \"%s\" %s", e->action, r->game->units[e->unit].id, what);
+    if (what) fault_set(fault, STATUS_INVALID, "withdrawn: the %s of \"%s\" %s", e->action, r->game->units[e->unit].id, what);
     return what != NULL;
 }
 

@@ -10,8 +10,8 @@
 
 void declare_apply(const rules *r, rules_state *s, const event_declare *e);
 bool retract_is(const event *e);
-// True: the state does not let go of what was declared, or nothing was, and *why says which.
-bool retract_is_refused(const rules *r, const rules_state *s, const event_declare *e, fault *why);
+// True: the state does not let go of what was declared, or nothing was, and *fault says which.
+bool retract_is_refused(const rules *r, const rules_state *s, const event_declare *e, fault *fault);
 // After retract_is_refused said no.
 void retract_apply(const rules *r, rules_state *s, const event_declare *e);
 

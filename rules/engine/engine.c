@@ -96,7 +96,7 @@ static bool conclude(const tuning *n, const rules_row *row, const rule_measure *
     if (!m->applies) return false;
     double p;
     ruling r = engine_compare(n, m, row->severity, &p);
-    if (r == RULING_LEGAL && !m->always_said) return false;
+    if (r == RULING_LEGAL && !m->always_listed) return false;
     memset(out, 0, offsetof(finding, message));
     out->ruling = r;
     out->rule = row->id;

@@ -164,8 +164,8 @@ static bool closed_gaps(const verdict *v, double *cost) {
 
 // The players' word for closed or open formation holds until the gaps are seen to change from one to the other.
 static void forget_word(unit_state *u, const move *m) {
-    bool told = u->formation == FORMATION_CLOSED || u->formation == FORMATION_OPEN;
-    if (told && m->before.formation != m->after.formation && !m->after.doubtful) u->formation = FORMATION_UNKNOWN;
+    bool reported = u->formation == FORMATION_CLOSED || u->formation == FORMATION_OPEN;
+    if (reported && m->before.formation != m->after.formation && !m->after.doubtful) u->formation = FORMATION_UNKNOWN;
 }
 
 void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v) {

@@ -47,13 +47,13 @@ static bool is_table(const char *text) {
 
 static bool is_allowed(const rules_parameter *p, const char *text) { return p->choices ? is_choice(p->choices, text) : is_table(text); }
 
-static status wrong(fault *why, const game_option *o, const char *wanted) {
-    return fault_set(why, STATUS_INVALID, "options.%s: must be %s", o->name, wanted);
+static status wrong(fault *fault, const game_option *o, const char *wanted) {
+    return fault_set(fault, STATUS_INVALID, "options.%s: must be %s", o->name, wanted);
 }
 
-static status check_number(const rules_parameter *p, const game_option *o, double v, fault *why) {
+static status check_number(const rules_parameter *p, const game_option *o, double v, fault *fault) {
     if (v >= p->least && v <= p->most) return STATUS_OK;
-    return fault_set(why, STATUS_INVALID, "options.%s: %g is out of range; give a number from %g to %g", o->name, v, p->least, p->most);
+    return fault_set(fault, STATUS_INVALID, "options.%s: %g is out of range; give a number from %g to %g", o->name, v, p->least, p->most);
 }
 
 // null stands for what the book does not state, or the roster does.
@@ -62,27 +62,27 @@ static bool may_be_null(const rules_parameter *p) {
     return open_word || (p->kind == OPTION_NUMBER && p->number == 0);
 }
 
-static status set_value(const rules_parameter *p, const game_option *o, game_option *value, fault *why) {
-    if (o->is_null) return wrong(why, o, "given, or left out");
+static status set_value(const rules_parameter *p, const game_option *o, game_option *value, fault *fault) {
+    if (o->is_null) return wrong(fault, o, "given, or left out");
     if (p->kind == OPTION_NUMBER) {
-        if (o->kind != OPTION_NUMBER) return wrong(why, o, "a number");
-        status s = check_number(p, o, o->number, why);
+        if (o->kind != OPTION_NUMBER) return wrong(fault, o, "a number");
+        status s = check_number(p, o, o->number, fault);
         if (s) return s;
     } else if (p->kind == OPTION_RANGE) {
-        if (o->kind != OPTION_RANGE || o->number > o->high) return wrong(why, o, "a range [low, high]");
-        status s = check_number(p, o, o->number, why);
+        if (o->kind != OPTION_RANGE || o->number > o->high) return wrong(fault, o, "a range [low, high]");
+        status s = check_number(p, o, o->number, fault);
         if (s) return s;
-        s = check_number(p, o, o->high, why);
+        s = check_number(p, o, o->high, fault);
         if (s) return s;
     } else if (p->kind == OPTION_FLAG) {
         bool on = o->kind == OPTION_TEXT && strcmp(o->text, "on") == 0, off = o->kind == OPTION_TEXT && strcmp(o->text, "off") == 0;
-        if (o->kind != OPTION_FLAG && !on && !off) return wrong(why, o, "true or false");
+        if (o->kind != OPTION_FLAG && !on && !off) return wrong(fault, o, "true or false");
         *value = *o;
         value->kind = OPTION_FLAG;
         value->flag = on || (o->kind == OPTION_FLAG && o->flag);
         return STATUS_OK;
     } else if (o->kind != OPTION_TEXT || !is_allowed(p, o->text)) {
-        return fault_set(why, STATUS_INVALID, "options.%s: must be %s%s", o->name, p->choices ? "one of " : "",
+        return fault_set(fault, STATUS_INVALID, "options.%s: must be %s%s", o->name, p->choices ? "one of " : "",
                          p->choices ? p->choices : "a table of pairs, as \"45:2 90:4\"");
     }
     *value = *o;
@@ -104,29 +104,29 @@ static const char *real_name(const rules *r, const char *name) {
     return name;
 }
 
-static status take_options(rules *r, fault *why) {
+static status take_options(rules *r, fault *fault) {
     for (int i = 0; i < r->game->option_count; i++) {
         const game_option *o = &r->game->options[i];
         int at = find(r, real_name(r, o->name));
         if (at < 0)
-            return fault_set(why, STATUS_INVALID, "options.%s: the ruleset %s has no such parameter; `vedette rules --ruleset %s` lists them",
+            return fault_set(fault, STATUS_INVALID, "options.%s: the ruleset %s has no such parameter; `vedette rules --ruleset %s` lists them",
                              o->name, r->ruleset->key, r->ruleset->key);
         if (o->is_null && may_be_null(r->parameters[at])) continue;
-        status s = set_value(r->parameters[at], o, &r->values[at], why);
+        status s = set_value(r->parameters[at], o, &r->values[at], fault);
         if (s) return s;
         r->fixed[at] = true;
     }
     return STATUS_OK;
 }
 
-static status check_units(const rules *r, fault *why) {
+static status check_units(const rules *r, fault *fault) {
     const unit_type *types;
     int count = rules_ruleset_unit_types(r->ruleset, &types);
     for (int i = 0; i < r->game->unit_count; i++) {
         bool known = false;
         for (int k = 0; k < count; k++) known = known || types[k] == r->game->units[i].type;
         if (!known)
-            return fault_set(why, STATUS_INVALID,
+            return fault_set(fault, STATUS_INVALID,
                              "units[%d].type: the ruleset %s has no units of type %s; use %s or another that `vedette rules` names", i,
                              r->ruleset->key, unit_type_name(r->game->units[i].type), unit_type_name(types[0]));
     }
@@ -198,16 +198,16 @@ static void attach(rules *r) {
         }
 }
 
-static status bind(rules *r, fault *why) {
+static status bind(rules *r, fault *fault) {
     r->row_count = rules_ruleset_rows(r->ruleset, r->rows, RULES_MAX_ROWS);
     r->parameter_count = rules_ruleset_parameters(r->ruleset, r->parameters, RULES_MAX_PARAMETERS);
     assert(r->row_count <= RULES_MAX_ROWS && r->parameter_count <= RULES_MAX_PARAMETERS);
     for (int i = 0; i < r->parameter_count; i++) r->values[i] = default_value(r->parameters[i]);
     gather_modules(r, r->ruleset);
     attach(r);
-    status s = take_options(r, why);
-    if (s == STATUS_OK) s = behaviour_bind(r, why);
-    if (s == STATUS_OK) s = check_units(r, why);
+    status s = take_options(r, fault);
+    if (s == STATUS_OK) s = behaviour_bind(r, fault);
+    if (s == STATUS_OK) s = check_units(r, fault);
     if (s != STATUS_OK) return s;
     tuning_fill(r);
     for (int i = 0; i < r->hook_count; i++)
@@ -215,13 +215,13 @@ static status bind(rules *r, fault *why) {
     return STATUS_OK;
 }
 
-status rules_bind(const rules_ruleset *rs, const game *g, rules **out, fault *why) {
+status rules_bind(const rules_ruleset *rs, const game *g, rules **out, fault *fault) {
     *out = NULL;
     rules *r = calloc(1, sizeof *r);
-    if (!r) return fault_set(why, STATUS_MEMORY, "no memory for the rules");
+    if (!r) return fault_set(fault, STATUS_MEMORY, "no memory for the rules");
     r->game = g;
     r->ruleset = rs;
-    status s = bind(r, why);
+    status s = bind(r, fault);
     if (s != STATUS_OK) {
         free(r);
         return s;

@@ -4,7 +4,7 @@
 #include "rules/case/hooks.h"
 
 static void start_unit(const game_unit *roster, unit_state *u) {
-    u->said.target = -1;
+    u->reported.target = -1;
     u->in_command = !roster->in_command_stated ? UNKNOWN : roster->in_command ? YES : NO;
     u->rallied_phase = u->leader = -1;
 }

@@ -56,7 +56,7 @@ double state_rate(const rules *r, const rules_state *s, int unit) {
 }
 
 int state_leader(const rules *r, const rules_state *s, int unit) {
-    int leader = s->units[unit].leader_told ? s->units[unit].leader : r->game->units[unit].leader;
+    int leader = s->units[unit].leader_reported ? s->units[unit].leader : r->game->units[unit].leader;
     return leader >= 0 && s->figures[leader].on_table ? leader : -1;
 }
 

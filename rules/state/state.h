@@ -58,7 +58,7 @@ typedef struct {
     unit_done done, before_last;
     bool can_undo;
     double rate_in;  // 0: the roster's
-    declarations said;
+    declarations reported;
     engagement at_start;  // as it was when the phase began
     bool closed_hole;     // stood closed when its phase ended: the losses ought to have come off its rear
     loss_memory fallen;   // how it stood before its figures fell
@@ -69,7 +69,7 @@ typedef struct {
     bool has_cause;     // of its rout: a place, or where a unit stood when it was told
     vec2 cause;
     formation_kind formation;  // the players' word; FORMATION_UNKNOWN: what is measured
-    bool leader_told;          // by a status line; else the roster's
+    bool leader_reported;      // by a status line; else the roster's
     int leader;                // figure; -1: killed, or none
     dice_entry dice[DICE_COUNT];
     order_leg order[STATE_MAX_LEGS];

@@ -63,27 +63,29 @@ typedef struct {
 
 // The game and where everything stands --------------------------------------------------------------------------------------------------------
 
-static size_t add(char *out, size_t room, size_t used, const char *format, ...) {
+static size_t add(char *out, size_t capacity, size_t used, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    int n = vsnprintf(out + used, room - used, format, args);
+    int n = vsnprintf(out + used, capacity - used, format, args);
     va_end(args);
-    assert_true(n >= 0 && used + (size_t)n < room);
+    assert_true(n >= 0 && used + (size_t)n < capacity);
     return used + (size_t)n;
 }
 
 static int figures_of(const cohort *c) { return c->files ? c->files * c->ranks : c->ranks; }
 
-static size_t add_unit(char *out, size_t room, size_t used, const cohort *c, bool first) {
-    used = add(out, room, used, "%s{\"id\":\"%s\",\"movement_in\":12,%s,\"formation\":\"%s\",\"type\":\"%s\",\"figures\":[", first ? "" : ",", c->id,
-               c->look, c->files ? "closed" : "skirmish", c->files ? "regular" : "skirmish");
+static size_t add_unit(char *out, size_t capacity, size_t used, const cohort *c, bool first) {
+    used = add(out, capacity, used, "%s{\"id\":\"%s\",\"movement_in\":12,%s,\"formation\":\"%s\",\"type\":\"%s\",\"figures\":[", first ? "" : ",",
+               c->id, c->look, c->files ? "closed" : "skirmish", c->files ? "regular" : "skirmish");
     for (int i = 0; i < figures_of(c); i++) {
-        used = add(out, room, used, "%s{\"id\":\"%s-%d\",\"base\":{%s,\"height_mm\":3.5,\"top_inset_mm\":0.6}", i ? "," : "", c->id, i + 1, c->base);
-        if (c->first_tag && c->tag_mm == 0) used = add(out, room, used, ",\"marker\":{\"family\":\"rim\",\"id\":%d}", c->first_tag + i);
-        if (c->tag_mm > 0) used = add(out, room, used, ",\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":%g}", c->first_tag + i, c->tag_mm);
-        used = add(out, room, used, "}");
+        used =
+            add(out, capacity, used, "%s{\"id\":\"%s-%d\",\"base\":{%s,\"height_mm\":3.5,\"top_inset_mm\":0.6}", i ? "," : "", c->id, i + 1, c->base);
+        if (c->first_tag && c->tag_mm == 0) used = add(out, capacity, used, ",\"marker\":{\"family\":\"rim\",\"id\":%d}", c->first_tag + i);
+        if (c->tag_mm > 0)
+            used = add(out, capacity, used, ",\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":%g}", c->first_tag + i, c->tag_mm);
+        used = add(out, capacity, used, "}");
     }
-    return add(out, room, used, "]}");
+    return add(out, capacity, used, "]}");
 }
 
 static void write_game(table *t, const row *r) {
@@ -96,8 +98,8 @@ static void write_game(table *t, const row *r) {
     used = add(t->json, sizeof t->json, used, "]},\"sides\":[{\"id\":\"red\"},{\"id\":\"blue\"}],\"terrain\":[%s],\"units\":[", r->terrain);
     for (int u = 0; u < r->unit_count; u++) used = add_unit(t->json, sizeof t->json, used, &r->units[u], u == 0);
     used = add(t->json, sizeof t->json, used, "]}");
-    fault why = {""};
-    if (game_parse(t->json, used, r->what, &t->game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (game_parse(t->json, used, r->what, &t->game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     assert_true(t->game->figure_count <= FIGURES_MAX);
 }
 
@@ -142,9 +144,9 @@ static void recolour(uint8_t *rgb, size_t n, const row *r) {
 static void write_picture(const char *path, const render_scene *s, const row *r) {
     size_t n = (size_t)s->camera.width * (size_t)s->camera.height * 3;
     uint8_t *bgr = malloc(n);
-    fault why = {""};
+    fault fault = {""};
     assert_non_null(bgr);
-    if (render_frame(s, bgr, (size_t)s->camera.width * 3, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (render_frame(s, bgr, (size_t)s->camera.width * 3, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     for (size_t i = 0; i < n; i += 3) {
         uint8_t b = bgr[i];
         bgr[i] = bgr[i + 2], bgr[i + 2] = b;
@@ -238,7 +240,7 @@ static pose pose_of(const cJSON *b) {
 }
 
 typedef struct {
-    int figures, found, misnamed, strange, headings, turned, laid;
+    int figures, found, misnamed, is_unregistered, headings, turned, laid;
     double mm2, deg2, most_mm, most_laid_mm;
 } tally;
 
@@ -259,7 +261,7 @@ static void count_figure(const table *t, const cJSON *f, bool *used, tally *r) {
     pose p = pose_of(f);
     int own = own_figure(t, f, p);
     if (own < 0 || used[own]) {
-        r->strange++;
+        r->is_unregistered++;
         return;
     }
     used[own] = true;
@@ -283,7 +285,7 @@ static tally compare(const table *t, const cJSON *line) {
     tally r = {.figures = t->game->figure_count};
     const cJSON *f;
     cJSON_ArrayForEach(f, cJSON_GetObjectItem(line, "figures")) count_figure(t, f, used, &r);
-    r.strange += cJSON_GetArraySize(cJSON_GetObjectItem(line, "bases"));
+    r.is_unregistered += cJSON_GetArraySize(cJSON_GetObjectItem(line, "bases"));
     return r;
 }
 
@@ -332,12 +334,12 @@ static void run(const row *r) {
     double rms = sqrt(y.mm2 / fmax(1, y.found)), deg = sqrt(y.deg2 / fmax(1, y.headings - y.turned));
     if (getenv("VEDETTE_SCENES_VERBOSE"))
         print_message("%s: %d of %d found, %d misnamed, %d strange, %d turned, %d laid (%.2f mm), rms %.3f mm (most %.2f), %.2f degrees, %.0f ms\n",
-                      r->what, y.found, y.figures, y.misnamed, y.strange, y.turned, y.laid, y.most_laid_mm, rms, y.most_mm, deg,
+                      r->what, y.found, y.figures, y.misnamed, y.is_unregistered, y.turned, y.laid, y.most_laid_mm, rms, y.most_mm, deg,
                       cJSON_GetObjectItem(line, "ms")->valuedouble);
-    if (y.found < r->least_recall * y.figures || y.misnamed || y.turned || y.strange > r->most_false || y.laid < r->least_laid ||
+    if (y.found < r->least_recall * y.figures || y.misnamed || y.turned || y.is_unregistered > r->most_false || y.laid < r->least_laid ||
         y.most_laid_mm > (r->most_laid_mm > 0 ? r->most_laid_mm : 0.7) || rms > r->most_mm || deg > r->most_deg)
         fail_msg("%s: %d of %d found, %d misnamed, %d strange, %d turned, %d laid (%.2f mm), rms %.3f mm (most %.2f), %.2f degrees", r->what, y.found,
-                 y.figures, y.misnamed, y.strange, y.turned, y.laid, y.most_laid_mm, rms, y.most_mm, deg);
+                 y.figures, y.misnamed, y.is_unregistered, y.turned, y.laid, y.most_laid_mm, rms, y.most_mm, deg);
     check_units(r, line);
     cJSON_Delete(line);
     take_down(&t);
@@ -448,7 +450,7 @@ static void a_code_seen_twice(void **state) {
 }
 
 // Words for a person, with that calibration, and the exit code that goes with them.
-static void words_of(const table *t, const char *calibration, int exit_code, char *out, size_t room) {
+static void words_of(const table *t, const char *calibration, int exit_code, char *out, size_t capacity) {
     char command[700], path[128];
     snprintf(command, sizeof command, "cd %s && '%s' detect --game t.game.json --calibration %s t.ppm > /dev/null 2> t.out", t->folder, vedette,
              calibration);
@@ -456,7 +458,7 @@ static void words_of(const table *t, const char *calibration, int exit_code, cha
     in_folder(t, "t.out", path);
     FILE *in = fopen(path, "r");
     assert_non_null(in);
-    out[fread(out, 1, room - 1, in)] = '\0';
+    out[fread(out, 1, capacity - 1, in)] = '\0';
     fclose(in);
 }
 

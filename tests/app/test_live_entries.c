@@ -164,15 +164,15 @@ static void write_entries(int taken[EVENT_KIND_COUNT]) {
     qsort(at_s, ENTRIES, sizeof *at_s, by_time);
     FILE *f = fopen(events_path, "w");
     stream_reader *reader;
-    fault why = {""};
+    fault fault = {""};
     assert_non_null(f);
-    assert_int_equal(stream_reader_create(the_game, &reader, &why), STATUS_OK);
+    assert_int_equal(stream_reader_create(the_game, &reader, &fault), STATUS_OK);
     fprintf(f, "{\"kind\":\"phase\",\"t\":0,\"turn\":1,\"phase\":\"movement\",\"side\":\"red\"}\n");
     for (int i = 0; i < ENTRIES; i++) {
         char line[LINE_MAX_BYTES];
         event e;
         make_line(kinds[i], at_s[i], line);
-        if (stream_read_event(reader, line, strlen(line), &e, &why) != STATUS_OK) fail_msg("%s\n%s", line, why.text);
+        if (stream_read_event(reader, line, strlen(line), &e, &fault) != STATUS_OK) fail_msg("%s\n%s", line, fault.text);
         taken[e.kind]++;
         fprintf(f, "%s\n", line);
     }
@@ -183,9 +183,9 @@ static void write_entries(int taken[EVENT_KIND_COUNT]) {
 // The tests ---------------------------------------------------------------------------------------------------------------------------------
 
 static int begin(void **state) {
-    fault why = {""};
+    fault fault = {""};
     (void)state;
-    if (!mkdtemp(folder) || cli_read_game(GAME, &the_game, &why) != STATUS_OK) return -1;
+    if (!mkdtemp(folder) || cli_read_game(GAME, &the_game, &fault) != STATUS_OK) return -1;
     snprintf(clip_path, sizeof clip_path, "%s/a.mp4", folder);
     snprintf(events_path, sizeof events_path, "%s/a.events.jsonl", folder);
     snprintf(record_path, sizeof record_path, "%s/a.vedette", folder);

@@ -50,18 +50,18 @@ static void stand(void) {
 
 capture_options capture_default_options(void) { return (capture_options){.timeout_s = 5}; }
 
-status capture_open(const char *source, const capture_options *o, capture **out, fault *why) {
-    (void)source, (void)o, (void)why;
+status capture_open(const char *source, const capture_options *o, capture **out, fault *fault) {
+    (void)source, (void)o, (void)fault;
     picture = 0;
     *out = (capture *)&table;
     return STATUS_OK;
 }
 
-status capture_next(capture *c, frame *out, fault *why) {
+status capture_next(capture *c, frame *out, fault *fault) {
     (void)c;
     if (picture == pictures - 1 && killed_at_end) usleep(700000);  // what came before is written by then
     if (picture == pictures && killed_at_end) kill(getpid(), SIGKILL);
-    if (picture == pictures) return fault_set(why, STATUS_END, "over");
+    if (picture == pictures) return fault_set(fault, STATUS_END, "over");
     stand();
     film_draw(&table);
     *out = film_frame(&table);
@@ -88,7 +88,7 @@ static void write_file(const char *path, const char *text) {
 
 static int make_folder(void **state) {
     (void)state;
-    fault why = {""};
+    fault fault = {""};
     if (!mkdtemp(folder)) return -1;
     snprintf(game_path, sizeof game_path, "%s/a.game.json", folder);
     snprintf(cal_path, sizeof cal_path, "%s/a.cal.json", folder);
@@ -97,7 +97,7 @@ static int make_folder(void **state) {
     write_file(game_path, film_game);
     write_file(events_path, "{\"kind\":\"phase\",\"t\":0.5,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}\n");
     table = film_begin(true);
-    return calib_save(&table.calibration, cal_path, &why) == STATUS_OK ? 0 : -1;
+    return calib_save(&table.calibration, cal_path, &fault) == STATUS_OK ? 0 : -1;
 }
 
 static void remove_record(void) {
@@ -158,8 +158,8 @@ static void drop_lines(lines *l) {
     l->count = 0;
 }
 
-static void hear(void *context, const said *what) {
-    if (what->kind != SAID_SETTLED && what->kind != SAID_STATE) add_line(context, what->drawn ? what->drawn : what->json);
+static void hear(void *context, const report *what) {
+    if (what->kind != REPORT_SETTLED && what->kind != REPORT_STATE) add_line(context, what->drawn ? what->drawn : what->json);
 }
 
 static int with(const lines *l, const char *text) {
@@ -170,7 +170,7 @@ static int with(const lines *l, const char *text) {
 
 // The record's conclusions, and those of judging its observations again. Returns how many observations hold the text.
 static int judge_again(const char *text, lines *recorded, lines *judged) {
-    fault why = {""};
+    fault fault = {""};
     record *r;
     session *s;
     stream_reader *w;
@@ -178,9 +178,9 @@ static int judge_again(const char *text, lines *recorded, lines *judged) {
     int n = 0;
     double t_s = 0;
     *recorded = *judged = (lines){0};
-    if (record_open(record_path, &r, &why) != STATUS_OK) fail_msg("%s", why.text);
-    assert_int_equal(session_create(table.game, (session_options){.drawn = true}, hear, judged, &s, &why), STATUS_OK);
-    assert_int_equal(stream_reader_create(table.game, &w, &why), STATUS_OK);
+    if (record_open(record_path, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    assert_int_equal(session_create(table.game, (session_options){.drawn = true}, hear, judged, &s, &fault), STATUS_OK);
+    assert_int_equal(stream_reader_create(table.game, &w, &fault), STATUS_OK);
     while (record_next(r, &row) == STATUS_OK) {
         event e;
         if (row.log == RECORD_CONCLUSION) {
@@ -188,11 +188,11 @@ static int judge_again(const char *text, lines *recorded, lines *judged) {
             continue;
         }
         n += strstr(row.json, text) != NULL;
-        assert_int_equal(stream_read_event(w, row.json, strlen(row.json), &e, &why), STATUS_OK);
-        assert_int_equal(session_feed(s, &e, &why), STATUS_OK);
+        assert_int_equal(stream_read_event(w, row.json, strlen(row.json), &e, &fault), STATUS_OK);
+        assert_int_equal(session_feed(s, &e, &fault), STATUS_OK);
         t_s = e.t_s;
     }
-    assert_int_equal(session_finish(s, t_s, &why), STATUS_OK);
+    assert_int_equal(session_finish(s, t_s, &fault), STATUS_OK);
     session_destroy(s);
     stream_reader_destroy(w);
     record_close(r, NULL);
@@ -216,14 +216,14 @@ static void a_killed_game_goes_on(void **state) {
     (void)state;
     lines recorded, judged;
     record_report report;
-    fault why = {""};
+    fault fault = {""};
     watch_until_killed();
-    assert_int_equal(record_verify(record_path, &report, &why), STATUS_OK);
+    assert_int_equal(record_verify(record_path, &report, &fault), STATUS_OK);
     assert_int_equal(report.conclusions, 0);
     again = true;
     pictures = WHOLE_RUN;
     assert_int_equal(watch(true), EXIT_DONE);
-    assert_int_equal(record_verify(record_path, &report, &why), STATUS_OK);
+    assert_int_equal(record_verify(record_path, &report, &fault), STATUS_OK);
     if (report.damage_count > 0) fail_msg("%s", report.damage);
     assert_int_equal(report.gaps, 1);
     assert_true(report.closed_cleanly);
@@ -270,12 +270,12 @@ static void another_game_or_calibration_is_refused(void **state) {
     write_file(game_path, text);
     assert_int_equal(watch(true), EXIT_UNUSABLE);
     write_file(game_path, film_game);
-    fault why = {""};
+    fault fault = {""};
     calibration moved = table.calibration;
     moved.translation_in.x += 1;
-    assert_int_equal(calib_save(&moved, cal_path, &why), STATUS_OK);
+    assert_int_equal(calib_save(&moved, cal_path, &fault), STATUS_OK);
     assert_int_equal(watch(true), EXIT_UNUSABLE);
-    assert_int_equal(calib_save(&table.calibration, cal_path, &why), STATUS_OK);
+    assert_int_equal(calib_save(&table.calibration, cal_path, &fault), STATUS_OK);
     assert_int_equal(watch(true), EXIT_DONE);
     remove_record();
 }
@@ -289,13 +289,13 @@ static void who_is_found_late_may_have_gone_in_the_gap(void **state) {
     event_pose poses[64];
     for (int i = 0; i < s.game->figure_count; i++) poses[i] = (event_pose){.figure = i, .pose = s.game->figures[i].start};
     event before = {.kind = EVENT_OBSERVE, .observe = {.poses = poses, .pose_count = s.game->figure_count}};
-    pipeline_tell(s.pipeline, &before);
+    pipeline_enter(s.pipeline, &before);
     pipeline_note_gap(s.pipeline, 60);
     render_hand hand = {.from = {-8, 24}, .at = {39.5, 24}, .z_in = 1};
     s.scene.hands = &hand;
     s.true_pose[late].at.x += 1;
     double gap_s[2] = {0, 0};
-    int told[2] = {0, 0};
+    int reported[2] = {0, 0};
     for (int i = 0; i < 90; i++) {
         s.scene.hand_count = i < 40;
         if (i >= 70) s.true_pose[later].at.x += 0.2;
@@ -304,12 +304,12 @@ static void who_is_found_late_may_have_gone_in_the_gap(void **state) {
         for (int k = 0; k < event_poses(&s.last).count; k++) {
             int f = event_poses(&s.last).at[k].figure;
             if (f == late && i < 40) fail_msg("told in picture %d, under the hand", i);
-            if (f == late && i < 60) told[0]++, gap_s[0] = fmax(gap_s[0], seen ? seen->gap_s : 0);
-            if (f == later && i >= 70) told[1]++, gap_s[1] = fmax(gap_s[1], seen ? seen->gap_s : 0);
+            if (f == late && i < 60) reported[0]++, gap_s[0] = fmax(gap_s[0], seen ? seen->gap_s : 0);
+            if (f == later && i >= 70) reported[1]++, gap_s[1] = fmax(gap_s[1], seen ? seen->gap_s : 0);
         }
     }
-    assert_true(told[0] > 0 && gap_s[0] == 60);
-    assert_true(told[1] > 0 && gap_s[1] == 0);
+    assert_true(reported[0] > 0 && gap_s[0] == 60);
+    assert_true(reported[1] > 0 && gap_s[1] == 0);
     film_end(&s);
 }
 

@@ -53,8 +53,8 @@ static double settled_at_s;  // 0: never
 
 web_options web_default_options(void) { return (web_options){.address = "127.0.0.1"}; }
 
-status web_start(const web_options *o, web **out, fault *why) {
-    (void)o, (void)why;
+status web_start(const web_options *o, web **out, fault *fault) {
+    (void)o, (void)fault;
     *out = &page;
     return STATUS_OK;
 }
@@ -108,20 +108,20 @@ static int waits, entry_at;
 
 capture_options capture_default_options(void) { return (capture_options){.timeout_s = 5}; }
 
-status capture_open(const char *source, const capture_options *o, capture **out, fault *why) {
-    (void)source, (void)why;
+status capture_open(const char *source, const capture_options *o, capture **out, fault *fault) {
+    (void)source, (void)fault;
     wait_s = o->timeout_s < 0.6 ? o->timeout_s : 0.6;  // the test's patience
     asked = 0;
     *out = (capture *)&page;
     return STATUS_OK;
 }
 
-status capture_next(capture *c, frame *out, fault *why) {
+status capture_next(capture *c, frame *out, fault *fault) {
     (void)c, (void)out;
     if (++asked == entry_at) posted = "{\"kind\":\"phase\",\"turn\":1,\"phase\":\"movement\",\"side\":\"red\"}";
-    if (asked > waits) return fault_set(why, STATUS_DEVICE, "the camera was unplugged");
+    if (asked > waits) return fault_set(fault, STATUS_DEVICE, "the camera was unplugged");
     rest(wait_s);
-    return fault_set(why, STATUS_TIMEOUT, "no picture");
+    return fault_set(fault, STATUS_TIMEOUT, "no picture");
 }
 
 bool capture_is_live(const capture *c) { return c != NULL; }
@@ -170,21 +170,21 @@ static void silence_of_the_camera_is_told(void **state) {
     waits = 8, entry_at = -1;
     watch_options o = {.game = game_path, .source = "a camera", .page = true, .quiet = true};
     assert_int_equal(watch_run(&o), EXIT_DEVICE);
-    double told_s = told_at("No picture comes");
-    assert_true(told_s > 1.1);  // and before the camera was unplugged
+    double reported_s = told_at("No picture comes");
+    assert_true(reported_s > 1.1);  // and before the camera was unplugged
 }
 
 static void keep(record *r, double t_s, const char *json) {
-    fault why = {""};
-    if (record_observation(r, t_s, json, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (record_observation(r, t_s, json, &fault) != STATUS_OK) fail_msg("%s", fault.text);
 }
 
 // A unit moves, stands still, and a minute passes before anything else happens.
 static void make_record(void) {
-    fault why = {""};
+    fault fault = {""};
     record *r;
     record_meta meta = {.game_text = game_text, .ruleset = "battlesystem-1e", .program_version = VEDETTE_VERSION, .source = "", .made = ""};
-    if (record_create(record_path, &meta, &r, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (record_create(record_path, &meta, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     char line[200];
     keep(r, 1, "{\"kind\":\"phase\",\"t\":1,\"turn\":1,\"phase\":\"movement\",\"side\":\"red\"}");
     for (int i = 0; i <= 10; i++) {
@@ -193,7 +193,7 @@ static void make_record(void) {
         keep(r, t_s, line);
     }
     keep(r, 63, "{\"kind\":\"phase\",\"t\":63,\"turn\":1,\"phase\":\"melee\",\"side\":\"red\"}");
-    if (record_close(r, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (record_close(r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
 }
 
 // A replay goes on between what was recorded: the verdict on a unit at rest comes when it came, and the clock runs.

@@ -12,8 +12,8 @@
 
 static game *parse(const char *text) {
     game *g = NULL;
-    fault why = {""};
-    if (game_parse(text, strlen(text), "test", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (game_parse(text, strlen(text), "test", &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return g;
 }
 
@@ -33,7 +33,7 @@ game *sheet_game(const char *list, const char *markers, const char *more) {
 
 print_sheets sheet_layout(const game *g, print_paper paper) {
     print_sheets p;
-    fault why = {""};
-    if (print_layout(g, paper, &p, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (print_layout(g, paper, &p, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return p;
 }

@@ -62,15 +62,15 @@ bool sheet_from_pdf(const char *pdf, int page, sheet_picture *out) {
 
 void sheet_finish(sheet_picture *s) { free(s->gray); }
 
-static sheet_tag *next(sheet_tag *out, int *count, int room, const char *family, int id) {
-    assert_true(*count < room);
+static sheet_tag *next(sheet_tag *out, int *count, int capacity, const char *family, int id) {
+    assert_true(*count < capacity);
     sheet_tag *t = &out[(*count)++];
     snprintf(t->family, sizeof t->family, "%.23s", family);
     t->id = id;
     return t;
 }
 
-static void find_april(const sheet_picture *s, sheet_tag *out, int *count, int room) {
+static void find_april(const sheet_picture *s, sheet_tag *out, int *count, int capacity) {
     apriltag_family_t *all[] = {tag36h11_create(),      tag36h10_create(),         tag25h9_create(),
                                 tag16h5_create(),       tagStandard41h12_create(), tagStandard52h13_create(),
                                 tagCircle21h7_create(), tagCircle49h12_create(),   tagCustom48h12_create()};
@@ -85,7 +85,7 @@ static void find_april(const sheet_picture *s, sheet_tag *out, int *count, int r
     for (int i = 0; i < zarray_size(found); i++) {
         apriltag_detection_t *d;
         zarray_get(found, i, &d);
-        sheet_tag *t = next(out, count, room, d->family->name, d->id);
+        sheet_tag *t = next(out, count, capacity, d->family->name, d->id);
         for (int k = 0; k < 4; k++) t->corner_mm[k][0] = d->p[k][0] / PX_PER_MM, t->corner_mm[k][1] = d->p[k][1] / PX_PER_MM;
     }
     apriltag_detections_destroy(found);
@@ -93,7 +93,7 @@ static void find_april(const sheet_picture *s, sheet_tag *out, int *count, int r
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) destroy[i](all[i]);
 }
 
-static void find_aruco(const sheet_picture *s, const char *const *families, int family_count, sheet_tag *out, int *count, int room) {
+static void find_aruco(const sheet_picture *s, const char *const *families, int family_count, sheet_tag *out, int *count, int capacity) {
     vision_options o = vision_default_options();
     memset(o.families, 0, sizeof o.families);
     for (int i = 0; i < family_count; i++) snprintf(o.families[i], sizeof o.families[i], "%s", families[i]);
@@ -104,16 +104,16 @@ static void find_aruco(const sheet_picture *s, const char *const *families, int 
     assert_int_equal(vision_create(&o, &v, NULL), STATUS_OK);
     assert_int_equal(vision_find_tags(v, &f, NULL, &list), STATUS_OK);
     for (int i = 0; i < list.count; i++) {
-        sheet_tag *t = next(out, count, room, at[i].family, at[i].id);
+        sheet_tag *t = next(out, count, capacity, at[i].family, at[i].id);
         for (int k = 0; k < 4; k++)
             t->corner_mm[k][0] = (at[i].corner[k].u + 0.5) / PX_PER_MM, t->corner_mm[k][1] = (at[i].corner[k].v + 0.5) / PX_PER_MM;
     }
     vision_destroy(v);
 }
 
-int sheet_find_tags(const sheet_picture *s, const char *const *aruco, int aruco_count, sheet_tag *out, int room) {
+int sheet_find_tags(const sheet_picture *s, const char *const *aruco, int aruco_count, sheet_tag *out, int capacity) {
     int count = 0;
-    find_april(s, out, &count, room);
-    if (aruco_count > 0) find_aruco(s, aruco, aruco_count, out, &count, room);
+    find_april(s, out, &count, capacity);
+    if (aruco_count > 0) find_aruco(s, aruco, aruco_count, out, &count, capacity);
     return count;
 }

@@ -25,6 +25,6 @@ typedef struct {
 } sheet_tag;
 
 // Every tag without a wrong bit, of all AprilTag families (the library's own reader) and of the ArUco dictionaries named; returns how many.
-int sheet_find_tags(const sheet_picture *s, const char *const *aruco, int aruco_count, sheet_tag *out, int room);
+int sheet_find_tags(const sheet_picture *s, const char *const *aruco, int aruco_count, sheet_tag *out, int capacity);
 
 #endif

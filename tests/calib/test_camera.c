@@ -97,9 +97,9 @@ static void a_saved_calibration_loads_the_same(void **state) {
     calibration c = random_camera(), back;
     c.rms_px = 0.25;
     snprintf(c.made, sizeof c.made, "2026-11-21T10:00:00Z");
-    fault why = {""};
-    assert_int_equal(calib_save(&c, path, &why), STATUS_OK);
-    assert_int_equal(calib_load(path, &back, &why), STATUS_OK);
+    fault fault = {""};
+    assert_int_equal(calib_save(&c, path, &fault), STATUS_OK);
+    assert_int_equal(calib_load(path, &back, &fault), STATUS_OK);
     px2 a = calib_to_px(&c, (vec3){10, 40, 0.1}), b = calib_to_px(&back, (vec3){10, 40, 0.1});
     NEAR(a.u, b.u, 1e-6);
     NEAR(a.v, b.v, 1e-6);
@@ -135,15 +135,15 @@ static void bad_files_are_refused_by_name_and_place(void **state) {
         close(mkstemp(path));
         write_text(path, cases[i].text);
         calibration c;
-        fault why = {""};
-        assert_int_equal(calib_load(path, &c, &why), STATUS_INVALID);
-        if (!strstr(why.text, cases[i].place) || !strstr(why.text, path)) fail_msg("%s: said \"%s\"", cases[i].why, why.text);
+        fault fault = {""};
+        assert_int_equal(calib_load(path, &c, &fault), STATUS_INVALID);
+        if (!strstr(fault.text, cases[i].place) || !strstr(fault.text, path)) fail_msg("%s: said \"%s\"", cases[i].why, fault.text);
         remove(path);
     }
     calibration c;
-    fault why = {""};
-    assert_int_equal(calib_load("/nonexistent/lens.cal.json", &c, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "/nonexistent/lens.cal.json"));
+    fault fault = {""};
+    assert_int_equal(calib_load("/nonexistent/lens.cal.json", &c, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "/nonexistent/lens.cal.json"));
 }
 
 int main(void) {

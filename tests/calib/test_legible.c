@@ -29,16 +29,16 @@ static calibration camera_above(int width, int height, double px_mm) {
 
 static game *game_of(const char *text) {
     game *g = NULL;
-    fault why = {""};
-    if (game_parse(text, strlen(text), "test", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (game_parse(text, strlen(text), "test", &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return g;
 }
 
 static legible_report report_of(const char *text, const calibration *c) {
     legible_report r;
-    fault why = {""};
+    fault fault = {""};
     game *g = game_of(text);
-    if (legible_check(g, c, &r, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (legible_check(g, c, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     game_destroy(g);
     return r;
 }
@@ -154,13 +154,13 @@ static void a_lens_alone_is_refused(void **state) {
     game *g = game_of(GAME(UNIT("U", "a", "", FIGURE("f", RIM("1", "")))));
     calibration c = calib_plain_lens(1920, 1080);
     legible_report r;
-    fault why = {""};
-    assert_int_equal(legible_check(g, &c, &r, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "lens alone"));
+    fault fault = {""};
+    assert_int_equal(legible_check(g, &c, &r, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "lens alone"));
     c = camera_above(1920, 1080, 1);
     c.translation_in.x = 500;
-    assert_int_equal(legible_check(g, &c, &r, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "another table"));
+    assert_int_equal(legible_check(g, &c, &r, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "another table"));
     game_destroy(g);
 }
 

@@ -48,8 +48,8 @@ static void make_views(double tilt_deg, double sigma_px) {
     }
 }
 
-static status fit(int count, calibration *c, calib_lens_report *r, fault *why) {
-    return calib_fit_lens(views, count, COLUMNS, ROWS, 25, 1920, 1080, c, r, why);
+static status fit(int count, calibration *c, calib_lens_report *r, fault *fault) {
+    return calib_fit_lens(views, count, COLUMNS, ROWS, 25, 1920, 1080, c, r, fault);
 }
 
 // Largest distance, in pixels, between where the fitted and the true lens see the ray of a pixel, over the part of the picture the boards reached;
@@ -77,8 +77,8 @@ static void the_lens_is_recovered_from_noisy_corners(void **state) {
     make_views(30, 0.1);
     calibration c;
     calib_lens_report r;
-    fault why = {""};
-    if (fit(VIEWS, &c, &r, &why)) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (fit(VIEWS, &c, &r, &fault)) fail_msg("%s", fault.text);
     assert_int_equal(r.used, VIEWS);
     assert_int_equal(c.width, 1920);
     assert_int_equal(c.height, 1080);
@@ -133,21 +133,21 @@ static void views_that_tell_too_little_are_refused(void **state) {
     (void)state;
     calibration c;
     calib_lens_report r;
-    fault why = {""};
+    fault fault = {""};
     make_views(30, 0.1);
     for (int n = 0; n < 3; n++) {
-        assert_int_equal(fit(n, &c, &r, &why), STATUS_INVALID);
-        assert_non_null(strstr(why.text, "at least 3"));
+        assert_int_equal(fit(n, &c, &r, &fault), STATUS_INVALID);
+        assert_non_null(strstr(fault.text, "at least 3"));
     }
     make_views(0, 0.1);  // all face the camera
-    assert_int_equal(fit(VIEWS, &c, &r, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "too much alike"));
+    assert_int_equal(fit(VIEWS, &c, &r, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "too much alike"));
     make_views(30, 0.1);
     for (int i = 1; i < VIEWS; i++) views[i] = corners[0];  // one picture many times
-    assert_int_equal(fit(VIEWS, &c, &r, &why), STATUS_INVALID);
-    assert_int_equal(calib_fit_lens(views, 3, 2, 6, 25, 1920, 1080, &c, &r, &why), STATUS_INVALID);
-    assert_int_equal(calib_fit_lens(views, 3, COLUMNS, ROWS, 0, 1920, 1080, &c, &r, &why), STATUS_INVALID);
-    assert_int_equal(calib_fit_lens(views, CALIB_MAX_VIEWS + 1, COLUMNS, ROWS, 25, 1920, 1080, &c, &r, &why), STATUS_INVALID);
+    assert_int_equal(fit(VIEWS, &c, &r, &fault), STATUS_INVALID);
+    assert_int_equal(calib_fit_lens(views, 3, 2, 6, 25, 1920, 1080, &c, &r, &fault), STATUS_INVALID);
+    assert_int_equal(calib_fit_lens(views, 3, COLUMNS, ROWS, 0, 1920, 1080, &c, &r, &fault), STATUS_INVALID);
+    assert_int_equal(calib_fit_lens(views, CALIB_MAX_VIEWS + 1, COLUMNS, ROWS, 25, 1920, 1080, &c, &r, &fault), STATUS_INVALID);
 }
 
 static truth_camera small(int i, int width, int height) {
@@ -183,8 +183,8 @@ static void a_drawn_board_is_found_to_a_fraction_of_a_pixel(void **state) {
         frame f = as_frame(pixels, c.width, c.height);
         px2 found[CORNERS];
         bool is_there = false;
-        fault why = {""};
-        assert_int_equal(calib_find_board(&f, COLUMNS, ROWS, found, &is_there, &why), STATUS_OK);
+        fault fault = {""};
+        assert_int_equal(calib_find_board(&f, COLUMNS, ROWS, found, &is_there, &fault), STATUS_OK);
         assert_true(is_there);
         double sum = 0;
         for (int k = 0; k < CORNERS; k++) sum += pow(nearest_px(&c, found[k]), 2);
@@ -230,8 +230,8 @@ static void from_drawn_pictures_to_the_lens(void **state) {
     assert_true(seen >= COUNT - 1);
     calibration c;
     calib_lens_report r;
-    fault why = {""};
-    if (calib_fit_lens(list, seen, COLUMNS, ROWS, 25, W, H, &c, &r, &why)) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (calib_fit_lens(list, seen, COLUMNS, ROWS, 25, W, H, &c, &r, &fault)) fail_msg("%s", fault.text);
     NEAR(c.fx, 1510.354 / 3, 1.5);
     NEAR(c.fy, 1508.2 / 3, 1.5);
     NEAR(c.cx, 317, 1.5);

@@ -160,11 +160,11 @@ static void check_edge_is_white(const sheet_picture *s) {
 
 // 400 figures of all sizes: several sheets.
 static game *large_game(void) {
-    const size_t room = 100000;
-    char *list = malloc(room), *at = list;
+    const size_t capacity = 100000;
+    char *list = malloc(capacity), *at = list;
     assert_non_null(list);
     for (int i = 0; i < 400; i++)
-        at += snprintf(at, room - (size_t)(at - list),
+        at += snprintf(at, capacity - (size_t)(at - list),
                        "%s{\"id\":\"A long id of a figure that fills its room %d\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25},"
                        "\"marker\":{\"family\":\"tag36h11\",\"id\":%d,\"size_mm\":%d}}",
                        i ? "," : "", i, 100 + i, 8 + i * 7 % 40);

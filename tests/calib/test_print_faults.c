@@ -55,10 +55,10 @@ static void what_cannot_be_printed_is_said_with_its_remedy(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         game *g = sheet_game(figure_with(rows[i].family, rows[i].id, rows[i].size_mm), "", "");
         print_sheets p;
-        fault why = {""};
-        if (print_layout(g, PAPER_A4, &p, &why) != STATUS_INVALID) fail_msg("%s was taken", rows[i].why);
+        fault fault = {""};
+        if (print_layout(g, PAPER_A4, &p, &fault) != STATUS_INVALID) fail_msg("%s was taken", rows[i].why);
         for (int k = 0; k < 3; k++)
-            if (!strstr(why.text, rows[i].says[k])) fail_msg("%s: \"%s\" lacks \"%s\"", rows[i].why, why.text, rows[i].says[k]);
+            if (!strstr(fault.text, rows[i].says[k])) fail_msg("%s: \"%s\" lacks \"%s\"", rows[i].why, fault.text, rows[i].says[k]);
         game_destroy(g);
     }
     game *g = sheet_game(figure_with("tag36h11", 7, 155), "", "");
@@ -71,10 +71,10 @@ static void a_rim_code_that_fits_on_no_sheet_is_said(void **state) {
     (void)state;
     game *g = sheet_game("{\"id\":\"R1-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":200},\"marker\":{\"family\":\"rim\",\"id\":3}}", "", "");
     print_sheets p;
-    fault why = {""};
-    assert_int_equal(print_layout(g, PAPER_A4, &p, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "R1-1 Pikes"));
-    assert_non_null(strstr(why.text, "room for 194 x 263 mm"));  // 210 - 2 * 8; 297 - 13 - 14 - 7
+    fault fault = {""};
+    assert_int_equal(print_layout(g, PAPER_A4, &p, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "R1-1 Pikes"));
+    assert_non_null(strstr(fault.text, "room for 194 x 263 mm"));  // 210 - 2 * 8; 297 - 13 - 14 - 7
     game_destroy(g);
 }
 
@@ -82,12 +82,12 @@ static void a_bad_path_and_a_full_disk_are_said(void **state) {
     (void)state;
     const game none = {.title = "none"};
     print_sheets p = sheet_layout(&none, PAPER_A4);
-    fault why = {""};
-    assert_int_equal(print_write_pdf(&p, "/no/such/folder/x.pdf", &why), STATUS_IO);
-    assert_non_null(strstr(why.text, "/no/such/folder/x.pdf: cannot write"));
-    assert_non_null(strstr(why.text, "No such file"));
-    assert_int_equal(print_write_pdf(&p, "/dev/full", &why), STATUS_IO);
-    assert_non_null(strstr(why.text, "No space left"));
+    fault fault = {""};
+    assert_int_equal(print_write_pdf(&p, "/no/such/folder/x.pdf", &fault), STATUS_IO);
+    assert_non_null(strstr(fault.text, "/no/such/folder/x.pdf: cannot write"));
+    assert_non_null(strstr(fault.text, "No such file"));
+    assert_int_equal(print_write_pdf(&p, "/dev/full", &fault), STATUS_IO);
+    assert_non_null(strstr(fault.text, "No space left"));
     print_finish(&p);
 }
 

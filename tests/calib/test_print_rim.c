@@ -117,11 +117,11 @@ static void rim_codes_are_in_their_units_paints(void **state) {
 // A hundred of every kind: the sheets hold them all, apart from each other.
 static void a_hundred_figures_fill_sheets_without_overlap(void **state) {
     (void)state;
-    const size_t room = 30000;
-    char *list = malloc(room), *at = list;
+    const size_t capacity = 30000;
+    char *list = malloc(capacity), *at = list;
     assert_non_null(list);
     for (int i = 0; i < 100; i++)
-        at += snprintf(at, room - (size_t)(at - list),
+        at += snprintf(at, capacity - (size_t)(at - list),
                        "%s{\"id\":\"f%d\",\"base\":{\"shape\":\"%s\",\"%s\":%d,\"depth_mm\":%d},\"marker\":{\"family\":\"rim\",\"id\":%d}}",
                        i ? "," : "", i, i % 2 ? "round" : "rect", i % 2 ? "diameter_mm" : "width_mm", 25 + i % 30, 25 + i % 70, i);
     game *g = sheet_game(list, "", "");

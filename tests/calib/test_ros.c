@@ -51,9 +51,9 @@ static void what_is_written_is_read_back(void **state) {
     assert_true(back.width == c.width && back.height == c.height && back.fx == c.fx && back.fy == c.fy && back.cx == c.cx && back.cy == c.cy);
     assert_true(back.k1 == c.k1 && back.k2 == c.k2 && back.p1 == c.p1 && back.p2 == c.p2 && back.k3 == c.k3);
     assert_false(back.has_table);
-    fault why = {""};
-    assert_int_equal(calib_save_ros(&c, "/no/such/folder/x.yaml", &why), STATUS_IO);
-    assert_non_null(strstr(why.text, "/no/such/folder/x.yaml"));
+    fault fault = {""};
+    assert_int_equal(calib_save_ros(&c, "/no/such/folder/x.yaml", &fault), STATUS_IO);
+    assert_non_null(strstr(fault.text, "/no/such/folder/x.yaml"));
 }
 
 #define SIZE "image_width: 640\nimage_height: 480\n"
@@ -76,8 +76,8 @@ static void files_of_other_programs_are_read(void **state) {
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         write_text(files[i], strlen(files[i]));
         calibration c;
-        fault why = {""};
-        if (calib_load_ros(path, &c, &why)) fail_msg("file %zu: %s", i, why.text);
+        fault fault = {""};
+        if (calib_load_ros(path, &c, &fault)) fail_msg("file %zu: %s", i, fault.text);
         assert_true(c.width == 640 && c.height == 480 && c.fx == 500.5 && c.fy == 501 && c.cx == 320 && c.cy == 240);
         assert_true(c.k1 == -0.1 && c.k2 == 0.02 && c.p1 == 0.001 && c.p2 == -0.002 && c.k3 == 0);
     }
@@ -109,14 +109,14 @@ static void other_files_are_refused_and_named(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         write_text(cases[i].text, strlen(cases[i].text));
         calibration c;
-        fault why = {""};
-        if (calib_load_ros(path, &c, &why) != STATUS_INVALID) fail_msg("case %zu was read", i);
-        if (!strstr(why.text, cases[i].says) || !strstr(why.text, path)) fail_msg("case %zu says \"%s\"", i, why.text);
+        fault fault = {""};
+        if (calib_load_ros(path, &c, &fault) != STATUS_INVALID) fail_msg("case %zu was read", i);
+        if (!strstr(fault.text, cases[i].says) || !strstr(fault.text, path)) fail_msg("case %zu says \"%s\"", i, fault.text);
     }
     calibration c;
-    fault why;
-    assert_int_equal(calib_load_ros("/no/such/file.yaml", &c, &why), STATUS_INVALID);
-    assert_int_equal(calib_load_ros("/tmp", &c, &why), STATUS_INVALID);
+    fault fault;
+    assert_int_equal(calib_load_ros("/no/such/file.yaml", &c, &fault), STATUS_INVALID);
+    assert_int_equal(calib_load_ros("/tmp", &c, &fault), STATUS_INVALID);
 }
 
 static void a_file_cut_anywhere_never_reads_beyond_it(void **state) {

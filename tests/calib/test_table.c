@@ -76,8 +76,8 @@ static double worst_place_in(const truth_camera *t, const calibration *c, double
 
 static calibration fitted(const truth_camera *t, const seen_markers *s, calib_table_report *r) {
     calibration lens = lens_of(t), c;
-    fault why = {""};
-    if (calib_fit_table(&lens, s->points, s->count, &c, r, &why)) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (calib_fit_table(&lens, s->points, s->count, &c, r, &fault)) fail_msg("%s", fault.text);
     assert_true(c.has_table);
     return c;
 }
@@ -151,10 +151,10 @@ static void refused(const calib_point *points, int count, const char *says) {
     truth_camera t = camera();
     calibration lens = lens_of(&t), c;
     calib_table_report r;
-    fault why = {""};
-    assert_int_equal(calib_fit_table(&lens, points, count, &c, &r, &why), STATUS_INVALID);
-    if (!strstr(why.text, says)) fail_msg("says \"%s\"", why.text);
-    assert_int_equal(calib_fit_table_and_focal(t.width, t.height, points, count, &c, &r, &why), STATUS_INVALID);
+    fault fault = {""};
+    assert_int_equal(calib_fit_table(&lens, points, count, &c, &r, &fault), STATUS_INVALID);
+    if (!strstr(fault.text, says)) fail_msg("says \"%s\"", fault.text);
+    assert_int_equal(calib_fit_table_and_focal(t.width, t.height, points, count, &c, &r, &fault), STATUS_INVALID);
 }
 
 static void too_little_is_refused(void **state) {
@@ -222,8 +222,8 @@ static void an_oblique_view_tells_the_focal_length(void **state) {
     seen_markers s = see(&t, 6, 0.1, -1, (vec2){0, 0});
     calibration c;
     calib_table_report r;
-    fault why = {""};
-    if (calib_fit_table_and_focal(t.width, t.height, s.points, s.count, &c, &r, &why)) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (calib_fit_table_and_focal(t.width, t.height, s.points, s.count, &c, &r, &fault)) fail_msg("%s", fault.text);
     assert_true(r.focal_fitted);
     assert_true(r.sigma_focal > 0 && r.sigma_focal < 0.01);
     NEAR(c.fx, 1300, 4 * r.sigma_focal * 1300);
@@ -308,9 +308,9 @@ static void drift_is_told_from_a_single_marker(void **state) {
     assert_int_equal(calib_check_table(&c, all.points, all.count, &r, NULL), STATUS_OK);
     NEAR(r.typical_off_in, 0.4, 0.02);
     calibration lens = lens_of(&t);
-    fault why;
-    assert_int_equal(calib_check_table(&lens, all.points, all.count, &r, &why), STATUS_INVALID);
-    assert_int_equal(calib_check_table(&c, all.points, 0, &r, &why), STATUS_INVALID);
+    fault fault;
+    assert_int_equal(calib_check_table(&lens, all.points, all.count, &r, &fault), STATUS_INVALID);
+    assert_int_equal(calib_check_table(&c, all.points, 0, &r, &fault), STATUS_INVALID);
 }
 
 int main(void) {

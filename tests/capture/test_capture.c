@@ -47,9 +47,9 @@ static int remove_folder(void **state) {
 
 static capture *opened(const char *source, const capture_options *o) {
     capture *c = NULL;
-    fault why = {""};
-    status s = capture_open(source, o, &c, &why);
-    if (s) fail_msg("%s: %s", source, why.text);
+    fault fault = {""};
+    status s = capture_open(source, o, &c, &fault);
+    if (s) fail_msg("%s: %s", source, fault.text);
     return c;
 }
 
@@ -81,9 +81,9 @@ static void a_clip_gives_every_frame_at_its_time(void **state) {
         assert_false(capture_is_live(c));
         NEAR(capture_fps(c), clips[i].fps, 1e-3);
         frame f;
-        fault why;
+        fault fault;
         for (int k = 0; k < 20; k++) {
-            assert_int_equal(capture_next(c, &f, &why), STATUS_OK);
+            assert_int_equal(capture_next(c, &f, &fault), STATUS_OK);
             assert_int_equal(f.width, 64);
             assert_int_equal(f.height, 48);
             assert_null(f.bgr);
@@ -91,8 +91,8 @@ static void a_clip_gives_every_frame_at_its_time(void **state) {
             NEAR(middle(&f), 20 + 10 * k, 4);     // lossy
             assert_int_equal(f.sequence, k);
         }
-        assert_int_equal(capture_next(c, &f, &why), STATUS_END);
-        assert_int_equal(capture_next(c, &f, &why), STATUS_END);
+        assert_int_equal(capture_next(c, &f, &fault), STATUS_END);
+        assert_int_equal(capture_next(c, &f, &fault), STATUS_END);
         assert_false(capture_ended_early(c));
         assert_int_equal(capture_skipped(c), 0);
         assert_string_equal(capture_picture(c), path);
@@ -102,9 +102,9 @@ static void a_clip_gives_every_frame_at_its_time(void **state) {
 
 static int frames_until_end(capture *c) {
     frame f;
-    fault why;
+    fault fault;
     int n = 0;
-    while (capture_next(c, &f, &why) == STATUS_OK) n++;
+    while (capture_next(c, &f, &fault) == STATUS_OK) n++;
     return n;
 }
 
@@ -142,8 +142,8 @@ static void a_folder_comes_in_natural_order(void **state) {
         assert_int_equal(capture_frame_count(c), 5);
         for (int k = 0; k < 5; k++) {
             frame f;
-            fault why;
-            assert_int_equal(capture_next(c, &f, &why), STATUS_OK);
+            fault fault;
+            assert_int_equal(capture_next(c, &f, &fault), STATUS_OK);
             NEAR(middle(&f), order[k], 1);
             NEAR(f.t_s, glob ? k / 4.0 : k, 1e-12);
             assert_int_equal(f.sequence, k);
@@ -164,8 +164,8 @@ static void colour_comes_where_it_is_asked_for(void **state) {
     o.colour = true;
     capture *c = opened(path, &o);
     frame f;
-    fault why;
-    assert_int_equal(capture_next(c, &f, &why), STATUS_OK);
+    fault fault;
+    assert_int_equal(capture_next(c, &f, &fault), STATUS_OK);
     assert_memory_equal(f.bgr, blue, 3);
     assert_memory_equal(f.bgr + 3 * f.bgr_stride + 3 * 7, orange, 3);
     // 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601): 40.35 and 151.4
@@ -188,12 +188,12 @@ static void all_depths_and_channels_come_as_eight_bits(void **state) {
         for (int colour = 0; colour < 2; colour++) {
             const char *path = in_folder(pictures[i].name);
             frame f;
-            fault why;
+            fault fault;
             assert_true(pictures[i].make(path, pictures[i].width, pictures[i].height, 150));
             capture_options o = capture_default_options();
             o.colour = colour;
             capture *c = opened(path, &o);
-            assert_int_equal(capture_next(c, &f, &why), STATUS_OK);
+            assert_int_equal(capture_next(c, &f, &fault), STATUS_OK);
             assert_int_equal(f.width, pictures[i].width);
             assert_int_equal(f.height, pictures[i].height);
             size_t last = (size_t)f.width - 1, below = (size_t)f.height - 1;
@@ -216,10 +216,10 @@ static void a_damaged_picture_is_named_and_passed_over(void **state) {
     static const status expected[] = {STATUS_OK, STATUS_INVALID, STATUS_INVALID, STATUS_INVALID, STATUS_INVALID, STATUS_OK};
     for (int i = 0; i < 6; i++) {
         frame f;
-        fault why = {""};
-        assert_int_equal(capture_next(c, &f, &why), expected[i]);
+        fault fault = {""};
+        assert_int_equal(capture_next(c, &f, &fault), expected[i]);
         if (expected[i])
-            assert_non_null(strstr(why.text, names[i]));
+            assert_non_null(strstr(fault.text, names[i]));
         else
             NEAR(middle(&f), 50 + i, 1);
     }
@@ -254,16 +254,16 @@ static void bad_sources_are_refused_in_one_line(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         capture *c = NULL;
-        fault why = {""};
-        status s = capture_open(in_folder(cases[i].name), NULL, &c, &why);
+        fault fault = {""};
+        status s = capture_open(in_folder(cases[i].name), NULL, &c, &fault);
         if (s != STATUS_INVALID || c) fail_msg("%s: opened with %d", cases[i].name, s);
-        if (!strstr(why.text, cases[i].says) || !strstr(why.text, cases[i].name)) fail_msg("%s: says \"%s\"", cases[i].name, why.text);
+        if (!strstr(fault.text, cases[i].says) || !strstr(fault.text, cases[i].name)) fail_msg("%s: says \"%s\"", cases[i].name, fault.text);
     }
     capture *c = NULL;
-    fault why;
-    assert_int_equal(capture_open("", NULL, &c, &why), STATUS_INVALID);
-    assert_int_equal(capture_open("/dev/null", NULL, &c, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "v4l2:/dev/null"));
+    fault fault;
+    assert_int_equal(capture_open("", NULL, &c, &fault), STATUS_INVALID);
+    assert_int_equal(capture_open("/dev/null", NULL, &c, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "v4l2:/dev/null"));
 }
 
 static void an_unreadable_file_is_refused(void **state) {
@@ -273,9 +273,9 @@ static void an_unreadable_file_is_refused(void **state) {
     assert_int_equal(chmod(path, 0), 0);
     if (access(path, R_OK) == 0) skip();  // root reads everything
     capture *c = NULL;
-    fault why;
-    assert_int_equal(capture_open(path, NULL, &c, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "permissions"));
+    fault fault;
+    assert_int_equal(capture_open(path, NULL, &c, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "permissions"));
 }
 
 static void a_camera_that_is_not_there_is_named_with_what_is(void **state) {
@@ -283,10 +283,10 @@ static void a_camera_that_is_not_there_is_named_with_what_is(void **state) {
     static const char *const sources[] = {"v4l2:/dev/video987", "v4l2:987", "v4l2:/dev/null", "v4l2:", "libcamera:987", "libcamera:no such camera"};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         capture *c = NULL;
-        fault why = {""};
-        assert_int_equal(capture_open(sources[i], NULL, &c, &why), STATUS_DEVICE);
+        fault fault = {""};
+        assert_int_equal(capture_open(sources[i], NULL, &c, &fault), STATUS_DEVICE);
         assert_null(c);
-        assert_non_null(strstr(why.text, "video devices"));
+        assert_non_null(strstr(fault.text, "video devices"));
     }
 }
 
@@ -313,11 +313,11 @@ static void realtime_skips_what_is_overdue(void **state) {
     o.realtime = true;
     capture *c = opened(path, &o);
     frame f;
-    fault why;
-    assert_int_equal(capture_next(c, &f, &why), STATUS_OK);
+    fault fault;
+    assert_int_equal(capture_next(c, &f, &fault), STATUS_OK);
     assert_int_equal(f.sequence, 0);
     usleep(200000);  // twenty frames' time at least
-    assert_int_equal(capture_next(c, &f, &why), STATUS_OK);
+    assert_int_equal(capture_next(c, &f, &fault), STATUS_OK);
     assert_true(f.sequence >= 15);
     assert_int_equal(capture_skipped(c), f.sequence - 1);
     capture_close(c);

@@ -40,8 +40,8 @@ static const char *in_folder(const char *name) {
 
 static capture *opened(const char *path) {
     capture *c = NULL;
-    fault why = {""};
-    if (capture_open(path, NULL, &c, &why)) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (capture_open(path, NULL, &c, &fault)) fail_msg("%s", fault.text);
     return c;
 }
 
@@ -63,16 +63,16 @@ static void a_change_of_size_comes_through(void **state) {
     make_sizes(path, "mjpeg", made);
     capture *c = opened(path);
     frame f;
-    fault why;
+    fault fault;
     for (int i = 0; i < 40; i++) {
-        assert_int_equal(capture_next(c, &f, &why), STATUS_OK);
+        assert_int_equal(capture_next(c, &f, &fault), STATUS_OK);
         assert_int_equal(f.width, made[i].width);
         assert_int_equal(f.height, made[i].height);
         NEAR(f.t_s, 0.04 * i, 1e-3);
         NEAR(level_at(&f, 25, 50), made[i].left, 3);
         NEAR(level_at(&f, 75, 99), made[i].right, 3);
     }
-    assert_int_equal(capture_next(c, &f, &why), STATUS_END);
+    assert_int_equal(capture_next(c, &f, &fault), STATUS_END);
     assert_false(capture_ended_early(c));
     capture_close(c);
     unlink(path);
@@ -86,9 +86,9 @@ static void streams_put_together_keep_their_sizes(void **state) {
     make_sizes(path, "mpeg2video", made);
     capture *c = opened(path);
     frame f;
-    fault why;
+    fault fault;
     int given = 0;
-    while (capture_next(c, &f, &why) == STATUS_OK) {
+    while (capture_next(c, &f, &fault) == STATUS_OK) {
         const clip_picture *p = &made[(int)lround(f.t_s / 0.04)];
         assert_true(f.width == p->width && f.height == p->height);
         NEAR(level_at(&f, 25, 50), (p->left - 16) * 255.0 / 219, 4);  // luma 16 is black, 235 white
@@ -110,8 +110,8 @@ static void a_turned_clip_comes_upright(void **state) {
         assert_true(make_clip_of(path, "mjpeg", &half_bright, 1, turns));
         capture *c = opened(path);
         frame f;
-        fault why;
-        assert_int_equal(capture_next(c, &f, &why), STATUS_OK);
+        fault fault;
+        assert_int_equal(capture_next(c, &f, &fault), STATUS_OK);
         assert_int_equal(f.width, turns % 2 ? 80 : 160);
         assert_int_equal(f.height, turns % 2 ? 160 : 80);
         assert_true(level_at(&f, bright[turns].x, bright[turns].y) > 200);
@@ -133,12 +133,12 @@ static void uneven_times_are_kept(void **state) {
         assert_true(make_clip_of(path, "mjpeg", pictures, N, 0));
         capture *c = opened(path);
         frame f;
-        fault why;
+        fault fault;
         for (int i = 0; i < N; i++) {
-            assert_int_equal(capture_next(c, &f, &why), STATUS_OK);
+            assert_int_equal(capture_next(c, &f, &fault), STATUS_OK);
             NEAR(f.t_s, t_ms[i] / 1000.0, 1e-6);
         }
-        assert_int_equal(capture_next(c, &f, &why), STATUS_END);
+        assert_int_equal(capture_next(c, &f, &fault), STATUS_END);
         assert_false(capture_ended_early(c));
         capture_close(c);
         unlink(path);
@@ -154,8 +154,8 @@ static void odd_sizes_come_whole(void **state) {
         assert_true(make_clip_of(path, "mjpeg", &flat, 1, 0));
         capture *c = opened(path);
         frame f;
-        fault why;
-        assert_int_equal(capture_next(c, &f, &why), STATUS_OK);
+        fault fault;
+        assert_int_equal(capture_next(c, &f, &fault), STATUS_OK);
         assert_true(f.width == sizes[i].width && f.height == sizes[i].height);
         for (int y = 0; y < f.height; y++)
             for (int x = 0; x < f.width; x++) NEAR(f.gray[(size_t)y * f.gray_stride + (size_t)x], 120, 4);
@@ -171,10 +171,10 @@ static void sound_alone_is_refused(void **state) {
         const char *path = in_folder(names[i]);
         assert_true(make_sound(path));
         capture *c = NULL;
-        fault why = {""};
-        assert_int_equal(capture_open(path, NULL, &c, &why), STATUS_INVALID);
-        assert_non_null(strstr(why.text, "holds no pictures"));
-        assert_non_null(strstr(why.text, path));
+        fault fault = {""};
+        assert_int_equal(capture_open(path, NULL, &c, &fault), STATUS_INVALID);
+        assert_non_null(strstr(fault.text, "holds no pictures"));
+        assert_non_null(strstr(fault.text, path));
         unlink(path);
     }
 }
@@ -208,19 +208,19 @@ static void a_damaged_middle_is_told_and_passed_over(void **state) {
     assert_int_equal(spoilt, 5);
     write_file(path, bytes, n);
     capture *c = opened(path);
-    int given = 0, told = 0;
+    int given = 0, reported = 0;
     frame f = {0};
-    fault why = {""};
-    for (status s; (s = capture_next(c, &f, &why)) != STATUS_END;) {
+    fault fault = {""};
+    for (status s; (s = capture_next(c, &f, &fault)) != STATUS_END;) {
         given += s == STATUS_OK;
         if (s == STATUS_OK) continue;
         assert_int_equal(s, STATUS_INVALID);
-        assert_non_null(strstr(why.text, path));
-        assert_non_null(strstr(why.text, "damaged behind 0.9 s"));
-        told++;
+        assert_non_null(strstr(fault.text, path));
+        assert_non_null(strstr(fault.text, "damaged behind 0.9 s"));
+        reported++;
     }
     assert_int_equal(given, 35);
-    assert_int_equal(told, 1);
+    assert_int_equal(reported, 1);
     NEAR(f.t_s, 3.9, 1e-3);
     assert_false(capture_ended_early(c));
     capture_close(c);
@@ -239,9 +239,9 @@ static void a_cut_is_noticed_wherever_it_is(void **state) {
             write_file(path, bytes, cut);
             capture *c = opened(path);
             frame f;
-            fault why;
+            fault fault;
             int given = 0;
-            for (status s; (s = capture_next(c, &f, &why)) != STATUS_END; given++) assert_int_equal(s, STATUS_OK);
+            for (status s; (s = capture_next(c, &f, &fault)) != STATUS_END; given++) assert_int_equal(s, STATUS_OK);
             assert_true(given > 2 && given < 40);
             if (!capture_ended_early(c)) fail_msg("%s, cut at %zu of %zu: not noticed", path, cut, n);
             capture_close(c);

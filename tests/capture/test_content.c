@@ -123,8 +123,8 @@ static void camera_layouts_become_gray(void **state) {
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
         picture *p = picture_create(true);
         frame f = {0};
-        fault why;
-        assert_int_equal(picture_convert(p, &layouts[i], &why), STATUS_OK);
+        fault fault;
+        assert_int_equal(picture_convert(p, &layouts[i], &fault), STATUS_OK);
         picture_show(p, &f);
         assert_int_equal(f.width, 2);
         assert_int_equal(f.height, 2);
@@ -132,7 +132,7 @@ static void camera_layouts_become_gray(void **state) {
         for (int k = 0; k < 4; k++) assert_int_equal(f.gray[(size_t)(k / 2) * f.gray_stride + (size_t)(k % 2)], 10 * (k + 1));
         raw_picture dear = layouts[i];
         dear.uncached = true;
-        assert_int_equal(picture_convert(p, &dear, &why), STATUS_OK);
+        assert_int_equal(picture_convert(p, &dear, &fault), STATUS_OK);
         picture_show(p, &f);
         assert_true(f.gray < dear.plane[0] || f.gray >= dear.plane[0] + dear.length[0]);
         for (int k = 0; k < 4; k++) assert_int_equal(f.gray[(size_t)(k / 2) * f.gray_stride + (size_t)(k % 2)], 10 * (k + 1));
@@ -234,9 +234,9 @@ static void a_buffer_shorter_than_its_picture_is_refused(void **state) {
     };
     picture *p = picture_create(false);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        fault why = {""};
-        assert_int_equal(picture_convert(p, &bad[i], &why), STATUS_INVALID);
-        assert_true(strlen(why.text) > 0);
+        fault fault = {""};
+        assert_int_equal(picture_convert(p, &bad[i], &fault), STATUS_INVALID);
+        assert_true(strlen(fault.text) > 0);
     }
     picture_destroy(p);
 }

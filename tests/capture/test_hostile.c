@@ -48,17 +48,17 @@ static volatile uint8_t last_pixel;  // read, so that a picture shorter than it 
 
 static void read_all(const char *path) {
     capture *c = NULL;
-    fault why = {""};
-    status s = capture_open(path, NULL, &c, &why);
+    fault fault = {""};
+    status s = capture_open(path, NULL, &c, &fault);
     if (s) {
         assert_int_equal(s, STATUS_INVALID);
-        assert_true(strlen(why.text) > 0 && !c);
+        assert_true(strlen(fault.text) > 0 && !c);
         return;
     }
     frame f;
     int frames = 0;
     for (int calls = 0; calls < 100 && s != STATUS_END; calls++) {
-        s = capture_next(c, &f, &why);
+        s = capture_next(c, &f, &fault);
         assert_true(s == STATUS_OK || s == STATUS_INVALID || s == STATUS_END);
         if (s == STATUS_OK) {
             assert_true(f.width > 0 && f.height > 0 && f.gray && f.gray_stride >= (size_t)f.width);

@@ -30,8 +30,8 @@ static void the_help_names_every_kind(void **state) {
 static void each_camera_has_a_name_to_open_it_by(void **state) {
     (void)state;
     camera_list list;
-    fault why = {""};
-    if (cameras_find(&list, &why)) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (cameras_find(&list, &fault)) fail_msg("%s", fault.text);
     for (int i = 0; i < list.count; i++) {
         const source_kind *kind = source_kind_of(list.at[i].source);
         assert_non_null(kind->list);

@@ -28,11 +28,11 @@ static void what_a_kind_lacks_is_none(void **state) {
     (void)state;
     event ruling = {.kind = EVENT_RULING, .ruling = {.move = 3, .ruling = "upheld"}};
     event turn = {.kind = EVENT_PHASE, .phase = {.turn = 2, .side = 1, .phase = "movement"}};
-    event told = {.kind = EVENT_TAKE_BACK, .take_back = {2}};
+    event reported = {.kind = EVENT_TAKE_BACK, .take_back = {2}};
     event_pose stands = {.figure = 4};
     assert_int_equal(event_unit(&ruling), -1);
     assert_int_equal(event_unit(&turn), -1);
-    assert_int_equal(event_unit(&told), 2);
+    assert_int_equal(event_unit(&reported), 2);
     assert_int_equal(event_poses(&turn).count, 0);
     assert_int_equal(event_items(&ruling).count, 0);
     event_set_poses(&turn, &stands, 1);

@@ -41,8 +41,8 @@ static void options_are_lists(void **state) {
         "{\"vedette\":1,\"ruleset\":\"chainmail\",\"options\":{\"a\":[\"open\",\"skirmish\"],\"b\":[[45,2],[90,4.5]],\"c\":[],\"d\":null},"
         "\"table\":{\"width_in\":72,\"depth_in\":48},\"sides\":[{\"id\":\"red\"}],\"units\":[]}";
     game *g = NULL;
-    fault why = {""};
-    assert_int_equal(game_parse(text, strlen(text), "lists", &g, NULL, NULL, &why), STATUS_OK);
+    fault fault = {""};
+    assert_int_equal(game_parse(text, strlen(text), "lists", &g, NULL, NULL, &fault), STATUS_OK);
     for (int i = 0; i < 3; i++) assert_int_equal(g->options[i].kind, OPTION_TEXT);
     assert_string_equal(g->options[0].text, "open,skirmish");
     assert_string_equal(g->options[1].text, "45:2 90:4.5");
@@ -54,8 +54,8 @@ static void options_are_lists(void **state) {
 static void the_contracts_example_is_read(void **state) {
     (void)state;
     game *g = NULL;
-    fault why = {""};
-    assert_int_equal(game_parse(example, strlen(example), "example", &g, NULL, NULL, &why), STATUS_OK);
+    fault fault = {""};
+    assert_int_equal(game_parse(example, strlen(example), "example", &g, NULL, NULL, &fault), STATUS_OK);
     assert_string_equal(g->title, "Table 7");
     assert_int_equal(g->option_count, 3);
     assert_int_equal(g->options[2].kind, OPTION_RANGE);
@@ -228,10 +228,10 @@ static void each_rejection_names_file_and_place(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *text = changed(cases[i].from, cases[i].to);
         game *g = NULL;
-        fault why = {""};
-        status s = game_parse(text, strlen(text), "bad.game.json", &g, NULL, NULL, &why);
-        if (s != STATUS_INVALID || g || !strstr(why.text, cases[i].says) || strncmp(why.text, "bad.game.json: ", 15) != 0)
-            fail_msg("%s: status %d, said \"%s\"", cases[i].why, (int)s, why.text);
+        fault fault = {""};
+        status s = game_parse(text, strlen(text), "bad.game.json", &g, NULL, NULL, &fault);
+        if (s != STATUS_INVALID || g || !strstr(fault.text, cases[i].says) || strncmp(fault.text, "bad.game.json: ", 15) != 0)
+            fail_msg("%s: status %d, said \"%s\"", cases[i].why, (int)s, fault.text);
         free(text);
     }
 }
@@ -248,8 +248,8 @@ static void rim_codes_have_cells_and_paints(void **state) {
                                 RIM_FIGURE("a", ROUND_25, "\"id\":255") "," RIM_FIGURE("b", ROUND_25, "\"id\":0,\"cells\":32") "," RIM_FIGURE(
                                     "c", "\"shape\":\"rect\",\"width_mm\":60,\"depth_mm\":100", "\"id\":7,\"size_mm\":60"));
     game *g = NULL;
-    fault why = {""};
-    if (game_parse(text, strlen(text), "rims", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (game_parse(text, strlen(text), "rims", &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     assert_int_equal(g->figures[0].marker.cells, 48);
     assert_int_equal(g->figures[1].marker.cells, 32);
     assert_int_equal(g->figures[2].marker.cells, 64);
@@ -279,9 +279,10 @@ static void rim_codes_that_cannot_be_read_are_refused(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         game *g = NULL;
-        fault why = {""};
-        if (game_parse(cases[i].text, strlen(cases[i].text), "rims", &g, NULL, NULL, &why) != STATUS_INVALID || g || !strstr(why.text, cases[i].says))
-            fail_msg("case %zu: said \"%s\"", i, why.text);
+        fault fault = {""};
+        if (game_parse(cases[i].text, strlen(cases[i].text), "rims", &g, NULL, NULL, &fault) != STATUS_INVALID || g ||
+            !strstr(fault.text, cases[i].says))
+            fail_msg("case %zu: said \"%s\"", i, fault.text);
     }
 }
 
@@ -313,8 +314,8 @@ static void terrain_says_what_it_does_to_movers(void **state) {
                          "{\"id\":\"wall\",\"kind\":\"obstacle\",\"line_in\":[[5,5],[9,5]],\"cross_cost_in\":6},"
                          "{\"id\":\"path\",\"kind\":\"trail\",\"line_in\":[[5,7],[9,7]],\"width_in\":1,\"max_size\":\"cavalry\",\"bridge\":false}");
     game *g = NULL;
-    fault why = {""};
-    assert_int_equal(game_parse(text, strlen(text), "t", &g, NULL, NULL, &why), STATUS_OK);
+    fault fault = {""};
+    assert_int_equal(game_parse(text, strlen(text), "t", &g, NULL, NULL, &fault), STATUS_OK);
     const game_terrain *wood = &g->terrain[0], *hill = &g->terrain[2], *pool = &g->terrain[3], *wall = &g->terrain[4], *path = &g->terrain[5];
     assert_false(wood->is_slope || wood->has_cross_cost || wood->bridge_stated || wood->has_max_size);
     assert_true(hill->is_slope);
@@ -368,10 +369,10 @@ static void a_nul_between_tokens_is_refused(void **state) {
     char *text = changed("\"vedette\":1,", "\"vedette\":1,\n ");
     size_t length = strlen(text);
     game *g = NULL;
-    fault why = {""};
+    fault fault = {""};
     *strchr(text, ' ') = '\0';
-    assert_int_equal(game_parse(text, length, "nul", &g, NULL, NULL, &why), STATUS_INVALID);
-    assert_string_equal(why.text, "nul: line 2: holds a control character: save the file as plain UTF-8 text");
+    assert_int_equal(game_parse(text, length, "nul", &g, NULL, NULL, &fault), STATUS_INVALID);
+    assert_string_equal(fault.text, "nul: line 2: holds a control character: save the file as plain UTF-8 text");
     free(text);
 }
 
@@ -400,9 +401,9 @@ static void more_than_4096_figures_are_refused(void **state) {
         n += (size_t)sprintf(text + n, "%s{\"id\":\"f%d\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25}}", i ? "," : "", i);
     n += (size_t)sprintf(text + n, "]}]}");
     game *g = NULL;
-    fault why = {""};
-    assert_int_equal(game_parse(text, n, "horde", &g, NULL, NULL, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "4096"));
+    fault fault = {""};
+    assert_int_equal(game_parse(text, n, "horde", &g, NULL, NULL, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "4096"));
     free(text);
 }
 
@@ -423,9 +424,9 @@ static void unknown_keys_are_told_once(void **state) {
     memmove(second + 11, second + 1, strlen(second));
     memcpy(second, "{\"paint\":2,", 11);
     game *g = NULL;
-    fault why = {""};
+    fault fault = {""};
     int seen[3] = {0, 0, 0};
-    assert_int_equal(game_parse(more, strlen(more), "x", &g, count_warning, seen, &why), STATUS_OK);
+    assert_int_equal(game_parse(more, strlen(more), "x", &g, count_warning, seen, &fault), STATUS_OK);
     assert_int_equal(seen[0], 1);
     assert_int_equal(seen[1], 1);
     assert_int_equal(seen[2], 2);  // the paint of the second figure is the same key
@@ -437,10 +438,10 @@ static void unknown_keys_are_told_once(void **state) {
 static void a_file_that_is_not_there_is_named(void **state) {
     (void)state;
     game *g = NULL;
-    fault why = {""};
-    assert_int_equal(game_read("/nonexistent/x.game.json", &g, NULL, NULL, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "/nonexistent/x.game.json"));
-    assert_int_equal(game_read("/", &g, NULL, NULL, &why), STATUS_INVALID);
+    fault fault = {""};
+    assert_int_equal(game_read("/nonexistent/x.game.json", &g, NULL, NULL, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "/nonexistent/x.game.json"));
+    assert_int_equal(game_read("/", &g, NULL, NULL, &fault), STATUS_INVALID);
 }
 
 int main(void) {

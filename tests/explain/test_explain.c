@@ -43,9 +43,9 @@ typedef struct {
 } stage;
 
 static void set_up(stage *t) {
-    fault why = {""};
+    fault fault = {""};
     memset(t, 0, sizeof *t);
-    if (game_parse(text, strlen(text), "test", &t->game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (game_parse(text, strlen(text), "test", &t->game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     t->camera = render_camera_above(WIDTH, HEIGHT, 756, (vec2){36.4, 23.7}, 75, 0.03, -0.02);
     t->calibration = calib_plain_lens(WIDTH, HEIGHT);
     t->calibration.fx = t->camera.fx, t->calibration.fy = t->camera.fy, t->calibration.cx = t->camera.cx, t->calibration.cy = t->camera.cy;
@@ -116,10 +116,10 @@ static void colour_at(cairo_surface_t *drawn, double scale, px2 p, int out[3]) {
 static void what_was_found_is_drawn(void **state) {
     (void)state;
     static stage t;
-    fault why = {""};
+    fault fault = {""};
     px2 at[EXPLAIN_OUTLINE];
     set_up(&t);
-    if (explain_found(&t.found, FILE_PNG, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (explain_found(&t.found, FILE_PNG, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     cairo_surface_t *drawn = cairo_image_surface_create_from_png(FILE_PNG);
     assert_int_equal(cairo_surface_status(drawn), CAIRO_STATUS_SUCCESS);
     double scale = cairo_image_surface_get_width(drawn) / (double)WIDTH;
@@ -145,10 +145,10 @@ static void words_do_not_overlap(void **state) {
     (void)state;
     static stage t;
     static double put[200][4];
-    fault why = {""};
+    fault fault = {""};
     sheet s;
     set_up(&t);
-    assert_int_equal(sheet_begin(&s, FILE_PNG, &t.frame, 0, 1, &why), STATUS_OK);
+    assert_int_equal(sheet_begin(&s, FILE_PNG, &t.frame, 0, 1, &fault), STATUS_OK);
     int count = 0, refused = 0, stride = cairo_image_surface_get_stride(s.surface);
     size_t bytes = (size_t)stride * (size_t)s.height;
     unsigned char *before = malloc(bytes);
@@ -174,7 +174,7 @@ static void words_do_not_overlap(void **state) {
     }
     assert_true(count >= 21 && refused > 0);
     free(before);
-    assert_int_equal(sheet_end(&s, &why), STATUS_OK);
+    assert_int_equal(sheet_end(&s, &fault), STATUS_OK);
     remove(FILE_PNG);
     game_destroy(t.game);
 }
@@ -183,9 +183,9 @@ static void words_do_not_overlap(void **state) {
 static void a_stage_is_drawn(void **state) {
     (void)state;
     static stage t;
-    static vision_note room[8];
-    vision_notes notes = {.at = room, .capacity = 8};
-    fault why = {""};
+    static vision_note capacity[8];
+    vision_notes notes = {.at = capacity, .capacity = 8};
+    fault fault = {""};
     set_up(&t);
     px2 quad[4] = {{100, 100}, {160, 100}, {160, 160}, {100, 160}}, wild[2] = {{NAN, 3}, {1e300, -1e300}};
     note_add(&notes, "tags: quad", true, quad, 4, "kept %d", 1);
@@ -194,15 +194,15 @@ static void a_stage_is_drawn(void **state) {
     note_spot(&notes, "plain: rim", false, (px2){1e9, 4}, 1e9, "far");
     static const char *const stages[] = {"tags: quad", "tags", "tags: code", "plain"};
     for (int i = 0; i < 4; i++) {
-        if (explain_stage(&t.found, &notes, stages[i], FILE_PNG, &why) != STATUS_OK) fail_msg("%s", why.text);
+        if (explain_stage(&t.found, &notes, stages[i], FILE_PNG, &fault) != STATUS_OK) fail_msg("%s", fault.text);
         cairo_surface_t *drawn = cairo_image_surface_create_from_png(FILE_PNG);
         int c[3];
         colour_at(drawn, 3, (px2){130, 100}, c);
         assert_int_equal(i<2, c[0]> c[2] + 60);
         cairo_surface_destroy(drawn);
     }
-    assert_int_equal(explain_stage(&t.found, &notes, "tag", FILE_PNG, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "\"tags: quad\", \"tags: code\", \"plain: rim\""));
+    assert_int_equal(explain_stage(&t.found, &notes, "tag", FILE_PNG, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "\"tags: quad\", \"tags: code\", \"plain: rim\""));
     remove(FILE_PNG);
     game_destroy(t.game);
 }
@@ -210,18 +210,18 @@ static void a_stage_is_drawn(void **state) {
 static void what_became_of_finds_is_noted(void **state) {
     (void)state;
     static stage t;
-    static vision_note room[16];
-    vision_notes notes = {.at = room, .capacity = 16};
+    static vision_note capacity[16];
+    vision_notes notes = {.at = capacity, .capacity = 16};
     set_up(&t);
     t.claimed[3] = 2;  // its code is B-1's
     t.tag = (tag_sighting){.family = "tag36h11", .id = 77};
     t.tags.count = 1;
     explain_note_names(&t.found, &notes);
     assert_int_equal(notes.count, 5);
-    assert_false(room[0].kept);
-    assert_string_equal(room[0].text, "tag36h11 77: none of the game's");
-    assert_true(room[1].kept && room[2].kept && room[3].kept && !room[4].kept);
-    assert_string_equal(room[4].text, "another base carries B-1's code too");
+    assert_false(capacity[0].kept);
+    assert_string_equal(capacity[0].text, "tag36h11 77: none of the game's");
+    assert_true(capacity[1].kept && capacity[2].kept && capacity[3].kept && !capacity[4].kept);
+    assert_string_equal(capacity[4].text, "another base carries B-1's code too");
     game_destroy(t.game);
 }
 
@@ -229,18 +229,18 @@ static void what_became_of_finds_is_noted(void **state) {
 static void bad_input_is_survived(void **state) {
     (void)state;
     static stage t;
-    fault why = {""};
+    fault fault = {""};
     set_up(&t);
     t.bases[0].pose.at.x = NAN, t.bases[1].pose.sigma_in = INFINITY, t.bases[2].pose.heading_rad = INFINITY, t.bases[3].px.u = NAN;
-    assert_int_equal(explain_found(&t.found, FILE_PNG, &why), STATUS_OK);
+    assert_int_equal(explain_found(&t.found, FILE_PNG, &fault), STATUS_OK);
     t.bases[1].pose.sigma_in = 1e200, t.bases[2].base.width_in = 1e30;
-    assert_int_equal(explain_found(&t.found, FILE_PNG, &why), STATUS_OK);
+    assert_int_equal(explain_found(&t.found, FILE_PNG, &fault), STATUS_OK);
     t.frame.width = t.frame.height = 1;
-    assert_int_equal(explain_found(&t.found, FILE_PNG, &why), STATUS_OK);
-    assert_int_equal(explain_found(&t.found, "/no/such/folder/x.png", &why), STATUS_IO);
-    assert_non_null(strstr(why.text, "/no/such/folder/x.png: cannot write"));
+    assert_int_equal(explain_found(&t.found, FILE_PNG, &fault), STATUS_OK);
+    assert_int_equal(explain_found(&t.found, "/no/such/folder/x.png", &fault), STATUS_IO);
+    assert_non_null(strstr(fault.text, "/no/such/folder/x.png: cannot write"));
     if (access("/dev/full", W_OK) == 0 && symlink("/dev/full", FILE_PNG ".full.png") == 0) {
-        assert_int_equal(explain_found(&t.found, FILE_PNG ".full.png", &why), STATUS_IO);
+        assert_int_equal(explain_found(&t.found, FILE_PNG ".full.png", &fault), STATUS_IO);
         remove(FILE_PNG ".full.png");
     }
     assert_true(explain_knows("a.PNG") && explain_knows("a.b.svg") && explain_knows("x.pdf"));

@@ -19,8 +19,8 @@ game *table_game(const char *units) {
     assert_non_null(text);
     snprintf(text, size, "%s%s]}", head, units);
     game *g = NULL;
-    fault why = {""};
-    if (game_parse(text, strlen(text), "test", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (game_parse(text, strlen(text), "test", &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     free(text);
     return g;
 }

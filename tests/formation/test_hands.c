@@ -43,9 +43,9 @@ typedef struct {
     bool lifted[ROOM], coded[ROOM], nudged[ROOM];
     int group[ROOM];  // as the last event that named the figure had it; -1: none
     int nudges;
-    bool hand, hurried;      // hurried: no time to look for who isn't found
-    vec2 tips;               // the hand reaches from here to the table's edge
-    base_sighting stranger;  // width 0: none
+    bool hand, hurried;          // hurried: no time to look for who isn't found
+    vec2 tips;                   // the hand reaches from here to the table's edge
+    base_sighting unregistered;  // width 0: none
 } world;
 
 static int open_world(void **state) {
@@ -90,16 +90,16 @@ static base_sighting sight(world *w, int i) {
     return b;
 }
 
-static void hear(world *w, const event *told) {
-    const event_observe *e = event_as_observe(told);
+static void hear(world *w, const event *reported) {
+    const event_observe *e = event_as_observe(reported);
     if (!e) return;
     for (int i = 0; i < e->nudged_count; i++) {
         w->nudged[e->nudged[i]] = true;
         w->nudges++;
     }
-    for (int i = 0; i < e->mixed_count; i++) {  // who is named again is in the new group alone
-        int of = e->mixed_group[i] + 100 * (int)(w->t_s / FRAME_S);
-        w->group[e->mixed[i]] = of;
+    for (int i = 0; i < e->ambiguous_count; i++) {  // who is named again is in the new group alone
+        int of = e->ambiguous_group[i] + 100 * (int)(w->t_s / FRAME_S);
+        w->group[e->ambiguous[i]] = of;
     }
 }
 
@@ -115,7 +115,7 @@ static void look(world *w) {
         touched[i] = hand_in[i] < TOUCHED_IN;
         if (!w->lifted[i] && hand_away(w, w->truth[i].at) > SEEN_IN) seen[n++] = sight(w, i);
     }
-    if (w->stranger.base.width_in > 0) seen[n++] = w->stranger;
+    if (w->unregistered.base.width_in > 0) seen[n++] = w->unregistered;
     for (int k = 0; k < n; k++) base_hand_in[k] = fmax(0, hand_away(w, seen[k].pose.at) - seen[k].base.width_in / 2);
     formation_view v = {.t_s = w->t_s, .bases = seen, .base_count = n, .covered = covered, .hand_in = hand_in, .hand = w->hand};
     v.base_hand_in = base_hand_in;
@@ -301,7 +301,7 @@ static int said_of_block(const world *w, int first) {
     return n;
 }
 
-// Two equal blocks taken up together: near where they stood each is itself; in each other's places that is said.
+// Two equal blocks taken up together: near where they stood each is itself; in each other's places that is doubtful.
 static void equal_blocks_lifted_together_are_compared_as_wholes(void **state) {
     static const struct {
         vec2 a_by, b_by;
@@ -319,8 +319,9 @@ static void equal_blocks_lifted_together_are_compared_as_wholes(void **state) {
         int a = figure(w, "A-1"), b = figure(w, "B-1");
         rest(w, 10);
         carry_blocks(w, rows[k].a_by, rows[k].b_by);
-        int told = told_of_block(w, a) + told_of_block(w, b), said = said_of_block(w, a) + said_of_block(w, b);
-        if (rows[k].in_doubt ? said < 2 * BLOCK : told < 2 * BLOCK || said > 0) fail_msg("%s: %d rightly told, %d said", rows[k].why, told, said);
+        int reported = told_of_block(w, a) + told_of_block(w, b), doubtful = said_of_block(w, a) + said_of_block(w, b);
+        if (rows[k].in_doubt ? doubtful < 2 * BLOCK : reported < 2 * BLOCK || doubtful > 0)
+            fail_msg("%s: %d rightly told, %d doubtful", rows[k].why, reported, doubtful);
     }
 }
 
@@ -368,8 +369,8 @@ static int in_one_group(const world *w) {
 
 static double any_from(world *w, double low, double high) { return low + (high - low) * table_uniform(&w->seed); }
 
-// Equal blocks set down equally far from where each of them stood, in any order, at any place and turn: that is always said, of all their figures,
-// and still holds when one of them is moved on in full view.
+// Equal blocks set down equally far from where each of them stood, in any order, at any place and turn: that is always doubtful, of all their
+// figures, and still holds when one of them is moved on in full view.
 static void equal_blocks_set_down_equally_far_are_said(void **state) {
     for (int k = 0; k < 60; k++) {
         if (k > 0) assert_int_equal(close_world(state) + open_world(state), 0);
@@ -384,7 +385,7 @@ static void equal_blocks_set_down_equally_far_are_said(void **state) {
                           .turn = {any_from(w, -0.5, 0.5), any_from(w, -0.5, 0.5)}};
         if (k % 2) c.turn[0] = c.turn[1] = 0;
         carry_unseen(w, &c);
-        if (in_one_group(w) != 2 * BLOCK) fail_msg("round %d: %d figures said to be mixed", k, in_one_group(w));
+        if (in_one_group(w) != 2 * BLOCK) fail_msg("round %d: %d figures doubtful to be mixed", k, in_one_group(w));
         for (int step = 0; step < 20; step++) {
             for (int i = a; i < a + BLOCK; i++) shove(w, i, (vec2){-0.1, 0});
             look(w);
@@ -394,7 +395,7 @@ static void equal_blocks_set_down_equally_far_are_said(void **state) {
     }
 }
 
-// Where distances and the order tell, no doubt is said.
+// Where distances and the order tell, no doubt is doubtful.
 static void equal_blocks_set_down_apart_are_told(void **state) {
     for (int k = 0; k < 60; k++) {
         if (k > 0) assert_int_equal(close_world(state) + open_world(state), 0);
@@ -408,8 +409,8 @@ static void equal_blocks_set_down_apart_are_told(void **state) {
             c.turn[u] = any_from(w, -0.5, 0.5);
         }
         carry_unseen(w, &c);
-        int told = told_of_block(w, a) + told_of_block(w, b), said = said_of_block(w, a) + said_of_block(w, b);
-        if (told < 2 * BLOCK || said > 0) fail_msg("round %d: %d rightly told, %d said", k, told, said);
+        int reported = told_of_block(w, a) + told_of_block(w, b), doubtful = said_of_block(w, a) + said_of_block(w, b);
+        if (reported < 2 * BLOCK || doubtful > 0) fail_msg("round %d: %d rightly told, %d doubtful", k, reported, doubtful);
     }
 }
 
@@ -560,15 +561,15 @@ static void bases_of_nobody_are_strangers(void **state) {
     base_sighting out[4];
     assert_int_equal(formation_unregistered(w->f, out, 4), 0);
     for (int k = 0; k < 2; k++) {
-        w->stranger = sight(w, figure(w, "S-1"));
-        w->stranger.pose.at = (vec2){54.5, 22 + 2 * k};
-        if (k == 0) w->stranger.base.width_in = w->stranger.base.depth_in = 2;
+        w->unregistered = sight(w, figure(w, "S-1"));
+        w->unregistered.pose.at = (vec2){54.5, 22 + 2 * k};
+        if (k == 0) w->unregistered.base.width_in = w->unregistered.base.depth_in = 2;
         rest(w, 40);
         assert_int_equal(formation_unregistered(w->f, out, 4), 1);
         assert_near(out[0].pose.at.x, 54.5, 0.05);
         assert_int_equal(out[0].figure, -1);
         for (int i = 0; i < w->g->figure_count; i++) check_at(w, i, 0.05);
-        w->stranger.base.width_in = 0;
+        w->unregistered.base.width_in = 0;
         rest(w, 80);
         assert_int_equal(formation_unregistered(w->f, out, 4), 0);
     }

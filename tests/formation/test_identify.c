@@ -39,8 +39,8 @@ static void shuffle(base_sighting *bases, int *truth, int n, unsigned long long 
 }
 
 static void identify(const game *g, base_sighting *bases, int n, const identify_past *past) {
-    fault why = {""};
-    if (formation_identify(g, bases, n, past, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (formation_identify(g, bases, n, past, &fault) != STATUS_OK) fail_msg("%s", fault.text);
 }
 
 static void know_nothing(identify_figure known[ROOM]) {
@@ -63,10 +63,10 @@ static const char army[] =
 enum { A, B, C, D };
 static const int files[] = {5, 6, 4, 5}, ranks[] = {4, 3, 2, 2};
 
-static void list_figures(char *out, size_t room, char unit, int count, const char *shape) {
+static void list_figures(char *out, size_t capacity, char unit, int count, const char *shape) {
     size_t used = 0;
     for (int i = 0; i < count; i++)
-        used += (size_t)snprintf(out + used, room - used, "%s{\"id\":\"%c-%d\",\"base\":{%s}}", i ? "," : "", unit, i + 1, shape);
+        used += (size_t)snprintf(out + used, capacity - used, "%s{\"id\":\"%c-%d\",\"base\":{%s}}", i ? "," : "", unit, i + 1, shape);
 }
 
 static game *make_army(void) {
@@ -638,13 +638,13 @@ static int see_army(const random_army *a, const random_unit *units, double hidde
 
 static bool is_told_wrong(const random_army *a, const base_sighting *bases, const int *truth, int n, int unit) {
     for (int i = 0; i < n; i++) {
-        int told = bases[i].figure < 0 ? -1 : a->figures[bases[i].figure].unit;
-        if (told >= 0 && told != truth[i] && (told == unit || truth[i] == unit)) return true;
+        int reported = bases[i].figure < 0 ? -1 : a->figures[bases[i].figure].unit;
+        if (reported >= 0 && reported != truth[i] && (reported == unit || truth[i] == unit)) return true;
     }
     return false;
 }
 
-static bool is_told(const random_army *a, const base_sighting *bases, const int *truth, int n, int unit) {
+static bool is_reported(const random_army *a, const base_sighting *bases, const int *truth, int n, int unit) {
     int all = 0, own = 0;
     for (int i = 0; i < n; i++) {
         all += truth[i] == unit;
@@ -659,7 +659,7 @@ static void units_in_contact_are_told_or_left_open(void **state) {
     static random_army red;
     static random_unit units[3];
     unsigned long long seed = 2024;
-    int all = 0, told = 0, wrong = 0;
+    int all = 0, reported = 0, wrong = 0;
     for (int round = 0; round < 60; round++) {
         base on = random_unit_base(&seed);
         formation_kind word[3];
@@ -675,10 +675,10 @@ static void units_in_contact_are_told_or_left_open(void **state) {
         for (int k = 0; k < 3; k++) {
             all++;
             wrong += is_told_wrong(&red, bases, truth, n, k);
-            told += is_told(&red, bases, truth, n, k);
+            reported += is_reported(&red, bases, truth, n, k);
         }
     }
-    if (wrong > 0.04 * all || told < 0.6 * all) fail_msg("of %d units %d told, %d wrong", all, told, wrong);
+    if (wrong > 0.04 * all || reported < 0.6 * all) fail_msg("of %d units %d told, %d wrong", all, reported, wrong);
 }
 
 // More units of one look than are weighed against each other: each is told or not, and no base is another unit's.
@@ -705,9 +705,9 @@ static void many_units_of_one_look(void **state) {
 static char *read_text(const char *path) {
     FILE *in = fopen(path, "rb");
     if (!in) return NULL;
-    size_t room = 32u << 20, length;
-    char *text = malloc(room);
-    length = text ? fread(text, 1, room - 1, in) : 0;
+    size_t capacity = 32u << 20, length;
+    char *text = malloc(capacity);
+    length = text ? fread(text, 1, capacity - 1, in) : 0;
     if (text) text[length] = 0;
     fclose(in);
     return text;
@@ -745,8 +745,8 @@ static void photographed_tables(void **state) {
         assert_non_null(truth);
         snprintf(path, sizeof path, "../shared/data/%s.game.json", names[i]);
         game *g = NULL;
-        fault why = {""};
-        if (game_read(path, &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+        fault fault = {""};
+        if (game_read(path, &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
         base_sighting bases[ROOM];
         int figure[ROOM], n = true_bases(g, truth, bases, figure, &seed);
         shuffle(bases, figure, n, &seed);

@@ -20,8 +20,8 @@ typedef struct {
     formation *f;
     sight *eye;
     play_view truth;
-    pose told[ROOM];
-    bool known[ROOM], hidden[ROOM], mixed[ROOM], gone[ROOM];
+    pose reported[ROOM];
+    bool known[ROOM], hidden[ROOM], ambiguous[ROOM], gone[ROOM];
     int nudges[ROOM], nudge_count;
     int next_event, rests;
 } watch;
@@ -51,12 +51,12 @@ static void hear(watch *w, const event *e) {
     event_pose_list poses = event_poses(e);
     for (int i = 0; i < poses.count; i++) {
         int f = poses.at[i].figure;
-        w->told[f] = poses.at[i].pose;
+        w->reported[f] = poses.at[i].pose;
         w->known[f] = true;
         w->hidden[f] = false;
     }
     for (int i = 0; seen && i < seen->hidden_count; i++) w->hidden[seen->hidden[i]] = true;
-    for (int i = 0; seen && i < seen->mixed_count; i++) w->mixed[seen->mixed[i]] = true;
+    for (int i = 0; seen && i < seen->ambiguous_count; i++) w->ambiguous[seen->ambiguous[i]] = true;
     for (int i = 0; seen && i < seen->nudged_count; i++) {
         w->nudges[seen->nudged[i]]++;
         w->nudge_count++;
@@ -85,9 +85,9 @@ static bool is_at_rest(const watch *w, double t_s) {
 // A figure of an equal base stands where figure i is told to be: a mate of its unit, or one of which that was said.
 static bool may_be_another(const watch *w, int i) {
     for (int j = 0; j < w->g->figure_count; j++) {
-        if (j == i || vec2_distance(w->truth.poses[j].at, w->told[i].at) > TOL_IN) continue;
+        if (j == i || vec2_distance(w->truth.poses[j].at, w->reported[i].at) > TOL_IN) continue;
         if (w->g->figures[j].unit == w->g->figures[i].unit && !w->g->figures[i].marker.family[0]) return true;
-        return w->mixed[i] && w->mixed[j];
+        return w->ambiguous[i] && w->ambiguous[j];
     }
     return false;
 }
@@ -96,7 +96,7 @@ static void check_figures(const watch *w, double t_s) {
     for (int i = 0; i < w->g->figure_count; i++) {
         if (w->gone[i] || !w->truth.present[i] || w->hidden[i]) continue;
         if (!w->known[i]) fail_msg("%s was never told", w->g->figures[i].id);
-        double off = vec2_distance(w->told[i].at, w->truth.poses[i].at);
+        double off = vec2_distance(w->reported[i].at, w->truth.poses[i].at);
         if (off > TOL_IN && !may_be_another(w, i)) fail_msg("t %.1f: %s is %.2f\" off", t_s, w->g->figures[i].id, off);
     }
 }
@@ -178,7 +178,7 @@ static void knocks_are_nudges_and_nothing_else_is(void **state) {
 // Errors --------------------------------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    int told, within, headings, headings_within;
+    int reported, within, headings, headings_within;
 } coverage;
 
 // 95 % of a plane's normal distribution lie within 2.4477 sigma of each coordinate, of a line's within 1.96.
@@ -186,15 +186,15 @@ static void count_told(const watch *w, const event *e, const bool *moves, covera
     event_pose_list poses = event_poses(e);
     for (int k = 0; k < poses.count; k++) {
         int f = poses.at[k].figure;
-        pose told = poses.at[k].pose, truth = w->truth.poses[f];
-        double off = vec2_distance(told.at, truth.at), turned = fabs(angle_difference(told.heading_rad, truth.heading_rad));
+        pose reported = poses.at[k].pose, truth = w->truth.poses[f];
+        double off = vec2_distance(reported.at, truth.at), turned = fabs(angle_difference(reported.heading_rad, truth.heading_rad));
         if (!w->truth.present[f] || off > TAKEN_FOR_ANOTHER_IN) continue;  // equal bases: that is another test's
         coverage *c = &of[moves[f]];
-        c->told++;
-        c->within += off <= 2.4477 * told.sigma_in;
-        if (!pose_has_heading(told) || turned > PI / 4) continue;  // a front taken for a side
+        c->reported++;
+        c->within += off <= 2.4477 * reported.sigma_in;
+        if (!pose_has_heading(reported) || turned > PI / 4) continue;  // a front taken for a side
         c->headings++;
-        c->headings_within += turned <= 1.96 * told.sigma_rad;
+        c->headings_within += turned <= 1.96 * reported.sigma_rad;
     }
 }
 
@@ -237,8 +237,8 @@ static void stated_errors_hold(void **state) {
             count_play(&w, of);
             watch_end(&w);
         }
-        check_share("places at rest", of[0].within, of[0].told);
-        check_share("places in motion", of[1].within, of[1].told);
+        check_share("places at rest", of[0].within, of[0].reported);
+        check_share("places in motion", of[1].within, of[1].reported);
         check_share("headings at rest", of[0].headings_within, of[0].headings);
         check_share("headings in motion", of[1].headings_within, of[1].headings);
     }

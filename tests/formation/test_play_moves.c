@@ -32,7 +32,7 @@ typedef struct {
     int figures[MOST_FIGURES];
     int count;
     pose to[MOST_FIGURES];
-} told;
+} reported;
 
 typedef struct {
     play *play;
@@ -40,11 +40,11 @@ typedef struct {
     segmenter *s;
     play_view view;
     unsigned long long seed;
-    pose said[MOST_FIGURES], before[MOST_FIGURES];
+    pose reported[MOST_FIGURES], before[MOST_FIGURES];
     int covered[MOST_FIGURES];
     bool hidden[MOST_FIGURES];
-    double said_s[MOST_FIGURES];
-    told log[LOG_ROOM];
+    double reported_s[MOST_FIGURES];
+    reported log[LOG_ROOM];
     int log_count;
 } telling;
 
@@ -54,8 +54,8 @@ typedef struct {
 
 static void keep(telling *w, const segment_end *end) {
     assert_true(w->log_count < LOG_ROOM);
-    told *k = &w->log[w->log_count++];
-    *k = (told){.kind = end->kind, .unit = end->unit, .t_s = end->t_s, .with_all = true};
+    reported *k = &w->log[w->log_count++];
+    *k = (reported){.kind = end->kind, .unit = end->unit, .t_s = end->t_s, .with_all = true};
     for (int i = 0; i < end->shift.figure_count; i++) k->figures[k->count++] = end->shift.figures[i];
     if (end->kind != SEGMENT_MOVED) return;
     const move *m = &end->move;
@@ -78,7 +78,7 @@ static bool is_knocked(const telling *w, int f, double t_s) {
     const play_act *acts;
     int n = play_acts(w->play, &acts);
     for (int i = 0; i < n; i++)
-        if (acts[i].kind == PLAY_NUDGE && acts[i].figure == f && t_s >= acts[i].first_s && acts[i].last_s + LOOK_S > w->said_s[f]) return true;
+        if (acts[i].kind == PLAY_NUDGE && acts[i].figure == f && t_s >= acts[i].first_s && acts[i].last_s + LOOK_S > w->reported_s[f]) return true;
     return false;
 }
 
@@ -92,12 +92,12 @@ static void look(telling *w, double t_s) {
         w->covered[f] = covered ? w->covered[f] + 1 : 0;
         if (covered && w->covered[f] == HIDDEN_LOOKS && !w->hidden[f]) hidden[hides++] = f, w->hidden[f] = true;
         if (covered) continue;
-        bool moved = vec2_distance(w->said[f].at, w->view.poses[f].at) > SAY_IN ||
-                     fabs(angle_difference(w->said[f].heading_rad, w->view.poses[f].heading_rad)) > 2.5 * RAD_PER_DEG;
-        if (!moved && !w->hidden[f] && t_s - w->said_s[f] < 2) continue;
+        bool moved = vec2_distance(w->reported[f].at, w->view.poses[f].at) > SAY_IN ||
+                     fabs(angle_difference(w->reported[f].heading_rad, w->view.poses[f].heading_rad)) > 2.5 * RAD_PER_DEG;
+        if (!moved && !w->hidden[f] && t_s - w->reported_s[f] < 2) continue;
         if (is_knocked(w, f, t_s)) nudged[nudges++] = f;
-        w->said[f] = w->view.poses[f];
-        w->said_s[f] = t_s;
+        w->reported[f] = w->view.poses[f];
+        w->reported_s[f] = t_s;
         w->hidden[f] = false;
         seen[poses++] = (event_pose){.figure = f, .pose = table_noisy(w->view.poses[f], NOISE_IN, NOISE_DEG, &w->seed)};
     }
@@ -129,7 +129,7 @@ static bool is_undone(const play_act *acts, int n, int i) {
     return false;
 }
 
-static bool ends_well(telling *w, const told *k, const play_act *a) {
+static bool ends_well(telling *w, const reported *k, const play_act *a) {
     const game_unit *u = &w->g->units[a->unit];
     if (fabs(k->begin_s - a->first_s) > WITHIN_S || k->still_s < a->last_s - WITHIN_S || !k->with_all) return false;
     play_at(w->play, a->last_s + 0.01, &w->view);
@@ -141,7 +141,7 @@ static bool ends_well(telling *w, const told *k, const play_act *a) {
 static void score_move(telling *w, const play_act *a, score *sc, bool aloud) {
     sc->moves++;
     for (int i = 0; i < w->log_count; i++) {
-        told *k = &w->log[i];
+        reported *k = &w->log[i];
         if (k->kind != SEGMENT_MOVED || k->matched || k->unit != a->unit || k->begin_s > a->t1_s || k->still_s < a->t0_s) continue;
         k->matched = true;
         bool well = ends_well(w, k, a);
@@ -157,7 +157,7 @@ static void score_move(telling *w, const play_act *a, score *sc, bool aloud) {
 
 static bool match(telling *w, segment_end_kind kind, int unit, int figure, double from_s, double to_s) {
     for (int i = 0; i < w->log_count; i++) {
-        told *k = &w->log[i];
+        reported *k = &w->log[i];
         bool holds = figure < 0;
         for (int j = 0; j < k->count; j++) holds |= k->figures[j] == figure;
         if (k->kind != kind || k->matched || k->unit != unit || k->t_s < from_s || k->t_s > to_s || !holds) continue;
@@ -185,7 +185,7 @@ static void score_play(telling *w, score *sc, bool aloud) {
         }
     }
     for (int i = 0; i < w->log_count; i++) {
-        const told *k = &w->log[i];
+        const reported *k = &w->log[i];
         if (k->matched) continue;
         sc->phantoms += k->kind == SEGMENT_MOVED;
         sc->false_offers += k->kind == SEGMENT_RETURNED;
@@ -206,7 +206,7 @@ static void play_one(uint32_t seed, score *sc, bool aloud) {
     w->seed = seed;
     w->view = play_view_make(w->play);
     assert_true(w->g->figure_count <= MOST_FIGURES);
-    for (int f = 0; f < w->g->figure_count; f++) w->said[f] = w->g->figures[f].start;
+    for (int f = 0; f < w->g->figure_count; f++) w->reported[f] = w->g->figures[f].start;
     segment_options so = segment_default_options();
     assert_int_equal(segmenter_create(w->g, &so, &w->s, NULL), STATUS_OK);
     if (aloud) print_message("play %u\n", seed);

@@ -60,9 +60,9 @@ static void another_unit_ends_it_once_settled(void **state) {
 }
 
 // The unit's figures first..first+count-1 are found where they have lain for so long.
-static void find_late(course *p, double t_s, int first, int count, double lain_s) {
+static void find_late(course *p, double t_s, int first, int count, double still_for_s) {
     event_pose poses[ROOM];
-    for (int i = 0; i < count; i++) poses[i] = (event_pose){.figure = first + i, .pose = p->at[first + i], .lain_s = lain_s};
+    for (int i = 0; i < count; i++) poses[i] = (event_pose){.figure = first + i, .pose = p->at[first + i], .still_for_s = still_for_s};
     course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.poses = poses, .pose_count = count}});
 }
 

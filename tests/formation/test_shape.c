@@ -566,9 +566,9 @@ static void units_of_every_kind(void **state) {
 static char *read_text(const char *path) {
     FILE *in = fopen(path, "rb");
     if (!in) return NULL;
-    size_t room = 32u << 20, length;
-    char *text = malloc(room);
-    length = text ? fread(text, 1, room - 1, in) : 0;
+    size_t capacity = 32u << 20, length;
+    char *text = malloc(capacity);
+    length = text ? fread(text, 1, capacity - 1, in) : 0;
     if (text) text[length] = 0;
     fclose(in);
     return text;
@@ -621,8 +621,8 @@ static void photographed_tables(void **state) {
         assert_non_null(truth);
         snprintf(path, sizeof path, "../shared/data/%s.game.json", names[i]);
         game *g = NULL;
-        fault why = {""};
-        if (game_read(path, &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+        fault fault = {""};
+        if (game_read(path, &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
         const cJSON *unit;
         cJSON_ArrayForEach(unit, cJSON_GetObjectItem(truth, "units")) check_true_unit(g, truth, unit, names[i]);
         game_destroy(g);

@@ -57,9 +57,9 @@ static int open_world(void **state) {
     *w = (world){.g = table_game(units), .seed = 1, .sigma_in = 0.015, .sigma_deg = 2, .lost = 0.02};
     formation_options fo = formation_default_options();
     segment_options so = segment_default_options();
-    fault why;
-    assert_int_equal(formation_create(w->g, &fo, &w->f, &why), STATUS_OK);
-    assert_int_equal(segmenter_create(w->g, &so, &w->s, &why), STATUS_OK);
+    fault fault;
+    assert_int_equal(formation_create(w->g, &fo, &w->f, &fault), STATUS_OK);
+    assert_int_equal(segmenter_create(w->g, &so, &w->s, &fault), STATUS_OK);
     for (int i = 0; i < w->g->figure_count; i++) w->truth[i] = w->g->figures[i].start;
     *state = w;
     return 0;
@@ -118,14 +118,14 @@ static void frame_of(world *w, const bool *moving, bool everywhere) {
     formation_view v = {
         .t_s = w->t_s, .bases = seen, .base_count = n, .searched = searched, .hand_in = w->tells_hands ? hand_in : NULL, .hand = w->hand};
     event e;
-    fault why = {""};
-    if (formation_see(w->f, &v, &e, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (formation_see(w->f, &v, &e, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     w->t_s += FRAME_S;
-    const event_observe *told = event_as_observe(&e);
-    if (event_poses(&e).count + (told ? told->hidden_count : 0) == 0) return;
+    const event_observe *reported = event_as_observe(&e);
+    if (event_poses(&e).count + (reported ? reported->hidden_count : 0) == 0) return;
     w->events++;
     w->places += e.kind == EVENT_PLACE;
-    w->hidden_said += told ? told->hidden_count : 0;
+    w->hidden_said += reported ? reported->hidden_count : 0;
     assert_int_equal(segmenter_feed(w->s, &e), STATUS_OK);
     take_ended(w);
 }
@@ -151,15 +151,15 @@ static void at_first_everything_is_placed_and_then_all_is_quiet(void **state) {
     rest(w, 10, true);
     check_figures(w, 0.04);
     assert_int_equal(w->places, 1);
-    int said = w->events;
+    int reported = w->events;
     rest(w, 300, false);
-    assert_true(w->events - said <= 4);  // settled once a unit
-    said = w->events;
+    assert_true(w->events - reported <= 4);  // settled once a unit
+    reported = w->events;
     rest(w, 300, true);  // seen over and over, in noise: what was said at first is bettered
-    assert_true(w->events - said < 60);
-    said = w->events;
+    assert_true(w->events - reported < 60);
+    reported = w->events;
     rest(w, 600, true);  // and then nothing, or nearly
-    assert_true(w->events - said < 15);
+    assert_true(w->events - reported < 15);
     assert_int_equal(segmenter_finish(w->s, w->t_s), STATUS_OK);
     take_ended(w);
     assert_int_equal(w->moves + w->nudges, 0);
@@ -566,7 +566,7 @@ static double came_s(late_find find) {
         formation_view v = {.t_s = t, .bases = &b, .base_count = covered == 0, .covered = &covered};
         if (!find.unknown) v.still_for_s = &lain, v.place_still_for_s = &place;
         assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
-        for (int i = 0; t >= find.found_s && i < event_poses(&e).count; i++) came = e.t_s - event_poses(&e).at[i].lain_s;
+        for (int i = 0; t >= find.found_s && i < event_poses(&e).count; i++) came = e.t_s - event_poses(&e).at[i].still_for_s;
     }
     formation_destroy(f);
     game_destroy(g);

@@ -62,8 +62,8 @@ static base_sighting base_seen(const game *g, pose at, double sigma_in, double s
 static void place_all(const game *g, base_sighting *bases, int count, pose *out, seen_by *by) {
     base_sighting laid[COUNT];
     bool have[COUNT] = {false};
-    fault why = {""};
-    if (formation_identify(g, bases, count, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (formation_identify(g, bases, count, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     int n = formation_lay_trays(g, bases, count, NULL, laid, COUNT);
     for (int i = 0; i < count + n; i++) {
         const base_sighting *b = i < count ? &bases[i] : &laid[i - count];

@@ -98,12 +98,12 @@ static double cost_of(const setting *s, int u, int p) {
 }
 
 // Least cost of all ways to give units from u on the places that are left; apart[u]: with unit u elsewhere than in told[u].
-static double least_cost(const setting *s, int u, unsigned taken, int other_than, const int *told) {
+static double least_cost(const setting *s, int u, unsigned taken, int other_than, const int *reported) {
     double least = INFINITY;
     if (u == s->units) return 0;
     for (int p = 0; p < s->units; p++) {
-        if (taken >> p & 1 || (u == other_than && p == told[u])) continue;
-        least = fmin(least, cost_of(s, u, p) + least_cost(s, u + 1, taken | 1u << p, other_than, told));
+        if (taken >> p & 1 || (u == other_than && p == reported[u])) continue;
+        least = fmin(least, cost_of(s, u, p) + least_cost(s, u + 1, taken | 1u << p, other_than, reported));
     }
     return least;
 }
@@ -151,7 +151,7 @@ static void units_are_told_at_the_least_cost(void **state) {
         base_sighting bases[FIGURES_MOST];
         identify_figure known[FIGURES_MOST];
         identify_unit lost[UNITS_MOST] = {{.lost = true}, {.lost = true}, {.lost = true}, {.lost = true}};
-        int place_of[UNITS_MOST], told[UNITS_MOST] = {0}, n = s.units * BLOCK;
+        int place_of[UNITS_MOST], reported[UNITS_MOST] = {0}, n = s.units * BLOCK;
         choose_places(&s);
         shuffle(&s, place_of);
         set_down(&s, place_of, bases);
@@ -161,19 +161,19 @@ static void units_are_told_at_the_least_cost(void **state) {
             known[i].at = known[i].stood = s.home[i];
         }
         identify_past past = {.figures = known, .units = lost};
-        fault why = {""};
-        if (formation_identify(s.g, bases, n, &past, &why) != STATUS_OK) fail_msg("%s", why.text);
+        fault fault = {""};
+        if (formation_identify(s.g, bases, n, &past, &fault) != STATUS_OK) fail_msg("%s", fault.text);
         double cost = 0;
         for (int i = 0; i < n; i++) {
             if (bases[i].figure < 0) fail_msg("round %d: a base without a name", round);
             int unit = bases[i].figure / BLOCK, at = place_at(&s, bases[i].pose.at, bases[i].figure % BLOCK);
-            if (bases[i].figure % BLOCK == 0) told[unit] = at;
+            if (bases[i].figure % BLOCK == 0) reported[unit] = at;
         }
         for (int i = 0; i < n; i++)
-            if (place_at(&s, bases[i].pose.at, bases[i].figure % BLOCK) != told[bases[i].figure / BLOCK])
+            if (place_at(&s, bases[i].pose.at, bases[i].figure % BLOCK) != reported[bases[i].figure / BLOCK])
                 fail_msg("round %d: a unit torn apart", round);
-        for (int u = 0; u < s.units; u++) cost += cost_of(&s, u, told[u]);
-        double least = least_cost(&s, 0, 0, -1, told);
+        for (int u = 0; u < s.units; u++) cost += cost_of(&s, u, reported[u]);
+        double least = least_cost(&s, 0, 0, -1, reported);
         if (cost > least + 0.02) fail_msg("round %d: told at a cost of %.3f, the least is %.3f", round, cost, least);
         game_destroy(s.g);
     }
@@ -183,7 +183,7 @@ typedef struct {
     setting *s;
     formation *f;
     double t_s;
-    bool mixed[FIGURES_MOST];
+    bool ambiguous[FIGURES_MOST];
 } table;
 
 static void look(table *t, base_sighting *bases, int count, bool hand) {
@@ -191,7 +191,7 @@ static void look(table *t, base_sighting *bases, int count, bool hand) {
     formation_view v = {.t_s = t->t_s, .bases = bases, .base_count = count, .hand = hand};
     assert_int_equal(formation_see(t->f, &v, &e, NULL), STATUS_OK);
     const event_observe *seen = event_as_observe(&e);
-    for (int i = 0; seen && i < seen->mixed_count; i++) t->mixed[seen->mixed[i]] = true;
+    for (int i = 0; seen && i < seen->ambiguous_count; i++) t->ambiguous[seen->ambiguous[i]] = true;
     t->t_s += FRAME_S;
 }
 
@@ -245,18 +245,19 @@ static void likely_other_readings_are_said(void **state) {
     for (int round = 0; round < 150; round++) {
         setting s = open_setting(2 + round % 3, round % 2 ? SKIRMISHERS : RANKED, 77u + 13u * (unsigned)round);
         table t = open_table(&s);
-        int place_of[UNITS_MOST], told[UNITS_MOST];
+        int place_of[UNITS_MOST], reported[UNITS_MOST];
         choose_places(&s);
         shuffle(&s, place_of);
         carry_all(&t, place_of);
         double cost = 0;
-        for (int u = 0; u < s.units; u++) cost += cost_of(&s, u, told[u] = told_in(&t, u));
-        if (cost > least_cost(&s, 0, 0, -1, told) + 0.02) fail_msg("round %d: not told at the least cost", round);
+        for (int u = 0; u < s.units; u++) cost += cost_of(&s, u, reported[u] = told_in(&t, u));
+        if (cost > least_cost(&s, 0, 0, -1, reported) + 0.02) fail_msg("round %d: not told at the least cost", round);
         for (int u = 0; u < s.units; u++) {
-            double more = least_cost(&s, 0, 0, u, told) - cost;
+            double more = least_cost(&s, 0, 0, u, reported) - cost;
             if (fabs(more - LIKELY) < HARDLY_SO) continue;
             for (int i = u * BLOCK; i < (u + 1) * BLOCK; i++)
-                if (t.mixed[i] != (more < LIKELY)) fail_msg("round %d: %c-%d: another reading costs %.2f more", round, 'A' + u, i % BLOCK + 1, more);
+                if (t.ambiguous[i] != (more < LIKELY))
+                    fail_msg("round %d: %c-%d: another reading costs %.2f more", round, 'A' + u, i % BLOCK + 1, more);
             *(more < LIKELY ? &likely : &unlikely) += 1;
         }
         formation_destroy(t.f);
@@ -274,7 +275,7 @@ static void rings_are_said(void **state) {
         table t = open_table(&s);
         for (int u = 0; u < 3; u++) s.places[u].to = vec2_lerp(middle_of(s.home + u * BLOCK), middle_of(s.home + (u + 1) % 3 * BLOCK), 0.5);
         carry_all(&t, rounds[way]);
-        for (int i = 0; i < 3 * BLOCK; i++) assert_true(t.mixed[i]);
+        for (int i = 0; i < 3 * BLOCK; i++) assert_true(t.ambiguous[i]);
         formation_destroy(t.f);
         game_destroy(s.g);
     }
@@ -292,7 +293,7 @@ static void markers_tell(void **state) {
         carry_all(&t, place_of);
         for (int u = 0; u < s.units; u++) {
             if (told_in(&t, u) != place_of[u]) fail_msg("round %d: %c is told elsewhere than its marker lies", round, 'A' + u);
-            if (t.mixed[u * BLOCK]) fail_msg("round %d: %c is said to be mixed", round, 'A' + u);
+            if (t.ambiguous[u * BLOCK]) fail_msg("round %d: %c is said to be mixed", round, 'A' + u);
         }
         formation_destroy(t.f);
         game_destroy(s.g);

@@ -11,16 +11,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_table t;
     double t_s = 0;
     stream_reader *reader;  // of its own: what it read is written and read again by the table's
-    fault why = {""};
+    fault fault = {""};
     fuzz_open(&t, g, data[0]);
-    fuzz_insist(stream_reader_create(g, &reader, &why) == STATUS_OK, why.text);
+    fuzz_insist(stream_reader_create(g, &reader, &fault) == STATUS_OK, fault.text);
     const char *at = (const char *)data + 1, *end = (const char *)data + size;
     for (int lines = 0; at < end && lines < LINES_MAX; lines++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t length = (size_t)((stop ? stop : end) - at);
         event e;
-        status s = stream_read_event(reader, at, length, &e, &why);
-        fuzz_insist(s == STATUS_OK || s == STATUS_INVALID, why.text);
+        status s = stream_read_event(reader, at, length, &e, &fault);
+        fuzz_insist(s == STATUS_OK || s == STATUS_INVALID, fault.text);
         if (s == STATUS_OK) t_s = e.t_s, fuzz_take(&t, g, &e);
         at += length + 1;
     }

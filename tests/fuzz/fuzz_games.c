@@ -22,10 +22,10 @@ static void play_a_little(const game *g) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     game *g = NULL;
     rules *r = NULL;
-    fault why = {""};
-    status s = game_parse((const char *)data, size, "fuzz", &g, NULL, NULL, &why);
-    fuzz_insist(s == STATUS_OK || (s == STATUS_INVALID && why.text[0] && !g), "a game or a reason");
-    if (s == STATUS_OK && g->figure_count <= FIGURES_MAX && rules_create(g, &r, &why) == STATUS_OK) play_a_little(g);
+    fault fault = {""};
+    status s = game_parse((const char *)data, size, "fuzz", &g, NULL, NULL, &fault);
+    fuzz_insist(s == STATUS_OK || (s == STATUS_INVALID && fault.text[0] && !g), "a game or a reason");
+    if (s == STATUS_OK && g->figure_count <= FIGURES_MAX && rules_create(g, &r, &fault) == STATUS_OK) play_a_little(g);
     rules_destroy(r);
     game_destroy(g);
     return 0;

@@ -112,9 +112,9 @@ static void find(reader *r, vision *v) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static vision *v;
     reader r = {data, size};
-    fault why = {""};
+    fault fault = {""};
     vision_options o = vision_default_options();
-    if (!v) fuzz_insist(vision_create(&o, &v, &why) == STATUS_OK, why.text);
+    if (!v) fuzz_insist(vision_create(&o, &v, &fault) == STATUS_OK, fault.text);
     if (next(&r) % 2)
         find(&r, v);
     else

@@ -25,9 +25,9 @@ static void put_words(json_text *j, const char *key, const char *const *words) {
     emit_close(j, ']');
 }
 
-static void last_choice(const char *choices, char *out, size_t room) {
+static void last_choice(const char *choices, char *out, size_t capacity) {
     const char *bar = strrchr(choices, '|');
-    snprintf(out, room, "%s", bar ? bar + 1 : choices);
+    snprintf(out, capacity, "%s", bar ? bar + 1 : choices);
 }
 
 static void put_option(json_text *j, const rules_parameter *p, turn_kind turn) {
@@ -137,14 +137,14 @@ static char *game_text(const rules_ruleset *rs, turn_kind turn) {
 
 static game *make_game(int choice) {
     const rules_ruleset *rs = rules_ruleset_at(choice / TURNS);
-    fault why = {""};
+    fault fault = {""};
     game *g = NULL;
     rules *r = NULL;
     char *text = game_text(rs, (turn_kind)(choice % TURNS));
-    status s = game_parse(text, strlen(text), rs->key, &g, NULL, NULL, &why);
-    if (s == STATUS_OK) s = rules_create(g, &r, &why);
+    status s = game_parse(text, strlen(text), rs->key, &g, NULL, NULL, &fault);
+    if (s == STATUS_OK) s = rules_create(g, &r, &fault);
     rules_destroy(r);
-    if (s != STATUS_OK) fprintf(stderr, "%s\n%s\n", why.text, text);
+    if (s != STATUS_OK) fprintf(stderr, "%s\n%s\n", fault.text, text);
     free(text);
     fuzz_insist(s == STATUS_OK, "every parameter takes its own least, most and other value");
     return g;
@@ -157,43 +157,43 @@ const game *fuzz_game(uint8_t choice) {
     return made[at];
 }
 
-static void hear(void *context, const said *what) {
+static void hear(void *context, const report *what) {
     fuzz_table *t = context;
-    t->said++;
+    t->reported++;
     fuzz_insist(what->json && what->json[0] == '{', "what is said is an object");
 }
 
 static void hear_words(void *context, const char *text) {
     fuzz_table *t = context;
-    t->said++;
+    t->reported++;
     fuzz_insist(text[0] != 0, "words say something");
 }
 
 void fuzz_open(fuzz_table *t, const game *g, uint8_t choice) {
-    fault why = {""};
+    fault fault = {""};
     *t = (fuzz_table){0};
     session_options o = {.states = choice >= 128, .drawn = true, .provisional = true, .note = hear_words, .bad = hear_words};
-    fuzz_insist(session_create(g, o, hear, t, &t->session, &why) == STATUS_OK, why.text);
-    fuzz_insist(stream_reader_create(g, &t->reader, &why) == STATUS_OK, why.text);
+    fuzz_insist(session_create(g, o, hear, t, &t->session, &fault) == STATUS_OK, fault.text);
+    fuzz_insist(stream_reader_create(g, &t->reader, &fault) == STATUS_OK, fault.text);
 }
 
 void fuzz_take(fuzz_table *t, const game *g, const event *e) {
-    fault why = {""};
+    fault fault = {""};
     char *json = stream_event_json(g, e), *again;
     event read;
     fuzz_insist(json != NULL, "memory");
-    fuzz_insist(stream_read_event(t->reader, json, strlen(json), &read, &why) == STATUS_OK, json);
+    fuzz_insist(stream_read_event(t->reader, json, strlen(json), &read, &fault) == STATUS_OK, json);
     fuzz_insist((again = stream_event_json(g, &read)) != NULL, "memory");
     fuzz_insist(strcmp(json, again) == 0, json);
     free(again);
     free(json);
-    fuzz_insist(session_feed(t->session, &read, &why) == STATUS_OK, why.text);
-    fuzz_insist(session_tick(t->session, read.t_s, &why) == STATUS_OK, why.text);
+    fuzz_insist(session_feed(t->session, &read, &fault) == STATUS_OK, fault.text);
+    fuzz_insist(session_tick(t->session, read.t_s, &fault) == STATUS_OK, fault.text);
 }
 
 void fuzz_close(fuzz_table *t, double t_s) {
-    fault why = {""};
-    fuzz_insist(session_finish(t->session, t_s, &why) == STATUS_OK, why.text);
+    fault fault = {""};
+    fuzz_insist(session_finish(t->session, t_s, &fault) == STATUS_OK, fault.text);
     char *json = session_state_json(t->session, t_s, "", false, 0), *table = session_rules_json(t->session);
     fuzz_insist(json && table, "memory");
     free(json);

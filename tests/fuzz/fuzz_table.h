@@ -18,7 +18,7 @@ const game *fuzz_game(uint8_t choice);
 typedef struct {
     session *session;
     stream_reader *reader;
-    int said;
+    int reported;
 } fuzz_table;
 void fuzz_open(fuzz_table *t, const game *g, uint8_t choice);
 // Takes the event after checking that it survives being written and read.

@@ -31,8 +31,8 @@ film film_begin(bool standing) { return film_begin_game(film_game, standing); }
 
 film film_begin_game(const char *text, bool standing) {
     film s = {.step_s = 0.1};
-    fault why = {""};
-    if (game_parse(text, strlen(text), "stage", &s.game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (game_parse(text, strlen(text), "stage", &s.game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     s.calibration = calib_plain_lens(FILM_WIDTH, FILM_HEIGHT);
     s.calibration.fx = s.calibration.fy = 1510;
     s.calibration.k1 = -0.08, s.calibration.k2 = 0.012;
@@ -49,8 +49,8 @@ film film_begin_game(const char *text, bool standing) {
     assert_true(s.bgr && s.gray && s.known && s.true_pose && s.seen && s.hidden);
     for (size_t i = 0; i < n; i++) s.true_pose[i] = s.game->figures[i].start;
     s.scene.poses = s.true_pose;
-    if (renderer_create(&s.scene, &s.renderer, &why) != STATUS_OK) fail_msg("%s", why.text);
-    if (pipeline_create(s.game, &s.calibration, &s.pipeline, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (renderer_create(&s.scene, &s.renderer, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    if (pipeline_create(s.game, &s.calibration, &s.pipeline, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return s;
 }
 
@@ -67,9 +67,9 @@ void film_end(film *s) {
 }
 
 void film_draw(film *s) {
-    fault why = {""};
+    fault fault = {""};
     s->scene.sequence++;
-    if (renderer_frame(s->renderer, &s->scene, s->bgr, (size_t)FILM_WIDTH * 3, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (renderer_frame(s->renderer, &s->scene, s->bgr, (size_t)FILM_WIDTH * 3, &fault) != STATUS_OK) fail_msg("%s", fault.text);
 }
 
 frame film_frame(film *s) {
@@ -84,10 +84,10 @@ frame film_frame(film *s) {
 }
 
 void film_give(film *s) {
-    fault why = {""};
+    fault fault = {""};
     frame f = film_frame(s);
     s->t_s += s->step_s;
-    if (pipeline_frame(s->pipeline, &f, &s->last, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (pipeline_frame(s->pipeline, &f, &s->last, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     const event_observe *seen = event_as_observe(&s->last);
     event_pose_list poses = event_poses(&s->last);
     for (int i = 0; i < poses.count; i++) {

@@ -12,7 +12,7 @@
 
 #define MARKER_IN (30 * IN_PER_MM)
 
-static char said[1024];
+static char reported[1024];
 
 static film begin(void) {
     char text[8192];
@@ -21,7 +21,7 @@ static film begin(void) {
              "{\"family\":\"tag36h11\",\"id\":302,\"means\":\"rout\"}],",
              film_game + 1);
     film s = film_begin_game(text, false);
-    said[0] = '\0';
+    reported[0] = '\0';
     return s;
 }
 
@@ -32,19 +32,20 @@ static void show(film *s, int frames) {
         film_show(s);
         while (pipeline_take_unregistered(s->pipeline, text, sizeof text, &json)) fail_msg("%s", text);
         while (pipeline_next_declared(s->pipeline, &e)) {
-            size_t used = strlen(said);
+            size_t used = strlen(reported);
             const char *unit = event_unit(&e) >= 0 ? s->game->units[event_unit(&e)].id : "";
-            if (e.kind == EVENT_PHASE) snprintf(said + used, sizeof said - used, "%d %s %d;", e.phase.turn, e.phase.phase, e.phase.side);
+            if (e.kind == EVENT_PHASE) snprintf(reported + used, sizeof reported - used, "%d %s %d;", e.phase.turn, e.phase.phase, e.phase.side);
             if (e.kind == EVENT_DECLARE)
-                snprintf(said + used, sizeof said - used, "%s %s%s;", unit, e.declare.action, e.declare.item_count ? " withdrawn" : "");
-            if (e.kind == EVENT_STATUS) snprintf(said + used, sizeof said - used, "%s %s %d;", unit, e.status.items[0].key, e.status.items[0].flag);
+                snprintf(reported + used, sizeof reported - used, "%s %s%s;", unit, e.declare.action, e.declare.item_count ? " withdrawn" : "");
+            if (e.kind == EVENT_STATUS)
+                snprintf(reported + used, sizeof reported - used, "%s %s %d;", unit, e.status.items[0].key, e.status.items[0].flag);
         }
     }
 }
 
 static void expect(const char *what) {
-    assert_string_equal(said, what);
-    said[0] = '\0';
+    assert_string_equal(reported, what);
+    reported[0] = '\0';
 }
 
 // The hand comes from the south in five frames with the marker, or for it, and goes.

@@ -34,17 +34,17 @@ typedef struct {
     bool looked[MARKERS], known[2];
     pose figures[2];
     double t_s;
-    char said[2048];  // events, one after the other
+    char reported[2048];  // events, one after the other
     int asked;
     marker_question question;
 } table;
 
 static int begin(void **state) {
     static table t;
-    fault why = {""};
+    fault fault = {""};
     t = (table){.known = {true, true}};
-    if (game_parse(text, strlen(text), "markers", &t.game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
-    assert_int_equal(declared_markers_create(t.game, &t.markers, &why), STATUS_OK);
+    if (game_parse(text, strlen(text), "markers", &t.game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    assert_int_equal(declared_markers_create(t.game, &t.markers, &fault), STATUS_OK);
     for (int i = 0; i < 2; i++) t.figures[i] = t.game->figures[i].start;
     for (int i = 0; i < MARKERS; i++) t.looked[i] = true;
     *state = &t;
@@ -59,13 +59,15 @@ static int end(void **state) {
 }
 
 static void write_event(table *t, const event *e) {
-    size_t used = strlen(t->said), room = sizeof t->said - used;
+    size_t used = strlen(t->reported), capacity = sizeof t->reported - used;
     const char *unit = event_unit(e) >= 0 ? t->game->units[event_unit(e)].id : "";
     if (e->kind == EVENT_PHASE)
-        snprintf(t->said + used, room, "%d %s %s;", e->phase.turn, e->phase.phase, e->phase.side >= 0 ? t->game->sides[e->phase.side].id : "-");
-    if (e->kind == EVENT_DECLARE) snprintf(t->said + used, room, "%s %s%s;", unit, e->declare.action, e->declare.item_count ? " withdrawn" : "");
+        snprintf(t->reported + used, capacity, "%d %s %s;", e->phase.turn, e->phase.phase,
+                 e->phase.side >= 0 ? t->game->sides[e->phase.side].id : "-");
+    if (e->kind == EVENT_DECLARE)
+        snprintf(t->reported + used, capacity, "%s %s%s;", unit, e->declare.action, e->declare.item_count ? " withdrawn" : "");
     if (e->kind == EVENT_STATUS)
-        snprintf(t->said + used, room, "%s %s %s;", unit, e->status.items[0].key, e->status.items[0].flag ? "true" : "false");
+        snprintf(t->reported + used, capacity, "%s %s %s;", unit, e->status.items[0].key, e->status.items[0].flag ? "true" : "false");
 }
 
 static void show(table *t, double seconds) {
@@ -90,9 +92,9 @@ static void take(table *t, int which) {
         if (t->seen[i].marker == which) t->seen[i--] = t->seen[--t->seen_count];
 }
 
-static void expect(table *t, const char *said) {
-    assert_string_equal(t->said, said);
-    t->said[0] = '\0';
+static void expect(table *t, const char *reported) {
+    assert_string_equal(t->reported, reported);
+    t->reported[0] = '\0';
 }
 
 static void a_marker_laid_beside_a_unit_declares_for_it_once(void **state) {
@@ -115,7 +117,7 @@ static void tell(table *t, event_kind kind, int unit, const char *word, bool val
     if (kind == EVENT_DECLARE) snprintf(e.declare.action, sizeof e.declare.action, "%s", word);
     if (kind == EVENT_PHASE) e.phase = (event_phase){.turn = 1, .side = -1};
     if (kind == EVENT_PHASE) snprintf(e.phase.phase, sizeof e.phase.phase, "%s", word);
-    declared_markers_tell(t->markers, &e);
+    declared_markers_enter(t->markers, &e);
 }
 
 // A game that is gone on with: markers that lie there from the first picture on were taken for what they say when they were laid.
@@ -226,7 +228,7 @@ static void nor_is_it_in_a_later_phase(void **state) {
     lay(t, MARCH, 20, 12);
     show(t, 2);
     expect(t, "A forced-march;");
-    declared_markers_tell(t->markers, &next);
+    declared_markers_enter(t->markers, &next);
     take(t, MARCH);
     show(t, 5);
     expect(t, "");
@@ -245,7 +247,7 @@ static void between_two_units_it_is_asked(void **state) {
     assert_int_equal(t->question.units[0] + t->question.units[1], A + B);
     assert_int_equal(declared_markers_list(t->markers, &place, 1), 1);
     assert_true(place.asked && place.unit == -1);
-    declared_markers_tell(t->markers, &answer);
+    declared_markers_enter(t->markers, &answer);
     show(t, 3);
     expect(t, "");
     assert_int_equal(t->asked, 1);
@@ -308,13 +310,13 @@ static void phase_markers_begin_phases_and_turns(void **state) {
     table *t = *state;
     static const struct {
         int marker;
-        const char *said;
+        const char *reported;
     } rows[] = {{RED, "1 movement red;"},   {BLUE, "1 movement blue;"}, {MELEE, "1 melee -;"},     {RED, "2 movement red;"},
                 {BLUE, "2 movement blue;"}, {MELEE, "2 melee -;"},      {BLUE, "3 movement blue;"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lay(t, rows[i].marker, 40, 40);
         show(t, 2);
-        expect(t, rows[i].said);
+        expect(t, rows[i].reported);
         take(t, rows[i].marker);
         show(t, 5);
         expect(t, "");
@@ -324,7 +326,7 @@ static void phase_markers_begin_phases_and_turns(void **state) {
 static void the_phase_that_goes_on_is_not_begun_again(void **state) {
     table *t = *state;
     event entered = {.kind = EVENT_PHASE, .phase = {.turn = 4, .side = 0, .phase = "movement"}};
-    declared_markers_tell(t->markers, &entered);
+    declared_markers_enter(t->markers, &entered);
     lay(t, RED, 40, 40);
     show(t, 2);
     expect(t, "");
@@ -357,9 +359,9 @@ static void what_is_told_of_markers_names_them_and_their_answers(void **state) {
 
 static void a_meaning_that_the_ruleset_has_not_is_said_and_lies_idle(void **state) {
     table *t = *state;
-    fault why = {""};
-    assert_true(declared_markers_fault(t->game, &why));
-    assert_non_null(strstr(why.text, "declaration_markers[7].means: \"teatime\" means nothing in battlesystem-1e"));
+    fault fault = {""};
+    assert_true(declared_markers_fault(t->game, &fault));
+    assert_non_null(strstr(fault.text, "declaration_markers[7].means: \"teatime\" means nothing in battlesystem-1e"));
     lay(t, TEA, 20, 12);
     show(t, 5);
     expect(t, "");

@@ -22,22 +22,22 @@ typedef struct {
     film film;
     session *session;
     event_pose rounded[64];
-    int lines[SAID_MIXED + 1];  // said, by kind
-    int healths;                // different health lines, one after the other
+    int lines[REPORT_MIXED + 1];  // said, by kind
+    int healths;                  // different health lines, one after the other
     char health[HEALTH_TEXT];
     verdict verdict;  // the last one
 } show;
 
-static void hear(void *context, const said *what) {
+static void hear(void *context, const report *what) {
     show *w = context;
     w->lines[what->kind]++;
     if (what->verdict) w->verdict = *what->verdict;
 }
 
 static void show_begin(show *w) {
-    fault why = {""};
+    fault fault = {""};
     *w = (show){.film = film_begin(true)};
-    assert_int_equal(session_create(w->film.game, (session_options){.provisional = true}, hear, w, &w->session, &why), STATUS_OK);
+    assert_int_equal(session_create(w->film.game, (session_options){.provisional = true}, hear, w, &w->session, &fault), STATUS_OK);
 }
 
 static void show_end(show *w) {
@@ -47,14 +47,14 @@ static void show_end(show *w) {
 
 static int said_in_all(const show *w) {
     int n = 0;
-    for (int k = 0; k <= SAID_MIXED; k++) n += w->lines[k];
+    for (int k = 0; k <= REPORT_MIXED; k++) n += w->lines[k];
     return n;
 }
 
 // Gives what was drawn to the pipeline, and what that tells to the judge, as `watch` does.
 static void give(show *w) {
     film *s = &w->film;
-    fault why = {""};
+    fault fault = {""};
     film_give(s);
     event e = s->last;
     event_pose_list poses = event_poses(&e);
@@ -62,10 +62,10 @@ static void give(show *w) {
     if (poses.count > 0) memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
     stream_round_event(w->rounded, poses.count);
     event_set_poses(&e, w->rounded, poses.count);
-    if (!event_tells_nothing(&e)) assert_int_equal(session_feed(w->session, &e, &why), STATUS_OK);
+    if (!event_tells_nothing(&e)) assert_int_equal(session_feed(w->session, &e, &fault), STATUS_OK);
     if (pipeline_is_blind(s->pipeline) || !pipeline_knows_hands(s->pipeline)) session_note_blind(w->session, e.t_s);
     for (int u = 0; u < s->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(s->pipeline, u));
-    assert_int_equal(session_tick(w->session, e.t_s, &why), STATUS_OK);
+    assert_int_equal(session_tick(w->session, e.t_s, &fault), STATUS_OK);
     if (strcmp(w->health, pipeline_health(s->pipeline)) == 0) return;
     snprintf(w->health, sizeof w->health, "%s", pipeline_health(s->pipeline));
     w->healths++;
@@ -78,10 +78,10 @@ static void play(show *w, int frames) {
 static bool says(const show *w, const char *words) { return strstr(w->health, words) != NULL; }
 
 static void move_camera(film *s, double x_in, double y_in) {
-    fault why = {""};
+    fault fault = {""};
     renderer *before = s->renderer;
     s->scene.camera.translation_in[0] += x_in, s->scene.camera.translation_in[1] += y_in;
-    if (renderer_create(&s->scene, &s->renderer, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (renderer_create(&s->scene, &s->renderer, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     renderer_destroy(before);
 }
 
@@ -93,7 +93,7 @@ static void check_places(const film *s) {
     }
 }
 
-static int told(const film *s) {
+static int reported(const film *s) {
     int n = 0;
     for (int i = 0; i < s->game->figure_count; i++) n += s->seen[i];
     return n;
@@ -121,10 +121,10 @@ static void a_mirrored_picture_is_said_and_nobody_is_placed(void **state) {
         assert_true(says(&w, "mirrored"));
         assert_true(pipeline_is_blind(w.film.pipeline));
     }
-    assert_int_equal(told(&w.film) + said_in_all(&w), 0);
+    assert_int_equal(reported(&w.film) + said_in_all(&w), 0);
     play(&w, 15);  // turned off
     assert_string_equal(w.health, "");
-    assert_int_equal(told(&w.film), w.film.game->figure_count);
+    assert_int_equal(reported(&w.film), w.film.game->figure_count);
     check_places(&w.film);
     show_end(&w);
 }
@@ -139,11 +139,11 @@ static void markers_that_are_not_read_where_the_calibration_has_them_are_said(vo
     play(&w, 25);
     assert_true(says(&w, "not read where the calibration has them"));
     assert_true(says(&w, "mirrored"));
-    assert_int_equal(told(&w.film) + said_in_all(&w), 0);
+    assert_int_equal(reported(&w.film) + said_in_all(&w), 0);
     w.film.scene.scatter_count = 1;
     play(&w, 30);
     assert_string_equal(w.health, "");
-    assert_int_equal(told(&w.film), w.film.game->figure_count);
+    assert_int_equal(reported(&w.film), w.film.game->figure_count);
     check_places(&w.film);
     show_end(&w);
 }
@@ -157,14 +157,14 @@ static void a_camera_that_stands_elsewhere_is_calibrated_anew(void **state) {
     w.film.scene.camera.fx *= 0.8, w.film.scene.camera.fy *= 0.8;  // so that all of the table stays in its picture
     pipeline_destroy(w.film.pipeline);
     w.film.calibration.fx *= 0.8, w.film.calibration.fy *= 0.8;
-    fault why = {""};
-    assert_int_equal(pipeline_create(w.film.game, &w.film.calibration, &w.film.pipeline, &why), STATUS_OK);
+    fault fault = {""};
+    assert_int_equal(pipeline_create(w.film.game, &w.film.calibration, &w.film.pipeline, &fault), STATUS_OK);
     move_camera(&w.film, 9, -8);
     play(&w, 20);
     assert_true(pipeline_take_notice(w.film.pipeline, notice, sizeof notice));
     assert_non_null(strstr(notice, "calibrated anew"));
     assert_string_equal(w.health, "");
-    assert_true(told(&w.film) > 0);
+    assert_true(reported(&w.film) > 0);
     check_places(&w.film);
     show_end(&w);
 }
@@ -258,12 +258,12 @@ static void a_hand_that_rests_on_a_unit_keeps_its_verdict_back(void **state) {
         s->scene.hand_count = i >= 6;
         film_draw(s);
         give(&w);
-        if (w.lines[SAID_SETTLED] > 0) fail_msg("judged at %.1f s, under the hand", s->t_s);
+        if (w.lines[REPORT_SETTLED] > 0) fail_msg("judged at %.1f s, under the hand", s->t_s);
     }
     s->scene.hand_count = 0;
     s->step_s = 0.1;
     play(&w, 30);
-    assert_int_equal(w.lines[SAID_SETTLED], 1);
+    assert_int_equal(w.lines[REPORT_SETTLED], 1);
     assert_int_equal(w.verdict.seen_count, u->figure_count);
     show_end(&w);
 }
@@ -292,11 +292,11 @@ static void a_hand_in_the_first_picture_is_not_taken_for_the_table(void **state)
 static void a_road_over_the_edge_is_no_hand(void **state) {
     (void)state;
     char text[4096];
-    int room = snprintf(text, sizeof text,
-                        "%.*s,\"terrain\":[{\"id\":\"road\",\"kind\":\"road\",\"line_in\":[[0,30],[30,33],[72,20]],\"width_in\":2.5},"
-                        "{\"id\":\"wood\",\"kind\":\"woods\",\"polygon_in\":[[24,0],[33,0],[32,8],[25,7]]}]}",
-                        (int)strlen(film_game) - 1, film_game);
-    assert_true(room < (int)sizeof text);
+    int capacity = snprintf(text, sizeof text,
+                            "%.*s,\"terrain\":[{\"id\":\"road\",\"kind\":\"road\",\"line_in\":[[0,30],[30,33],[72,20]],\"width_in\":2.5},"
+                            "{\"id\":\"wood\",\"kind\":\"woods\",\"polygon_in\":[[24,0],[33,0],[32,8],[25,7]]}]}",
+                            (int)strlen(film_game) - 1, film_game);
+    assert_true(capacity < (int)sizeof text);
     film s = film_begin_game(text, true);
     for (int i = 0; i < 2; i++) film_show(&s);
     assert_true(pipeline_knows_hands(s.pipeline));

@@ -16,8 +16,8 @@
 static void draw(const char *family, int id, unsigned char picture[SIDE * SIDE]) {
     tag_book book = {0};
     const tag_bitmap *t;
-    fault why = {""};
-    if (tag_book_find(&book, family, id, &t, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (tag_book_find(&book, family, id, &t, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     memset(picture, 255, SIDE * SIDE);
     int first = (SIDE - CELL * t->cells) / 2;
     for (int y = 0; y < CELL * t->cells; y++)
@@ -30,13 +30,13 @@ static void without_a_game_the_usual_families_are_read(void **state) {
     static const char *const families[] = {"tag36h11", "tag25h9", "tag16h5", "tagStandard41h12"};
     static unsigned char picture[SIDE * SIDE];
     eye *e = NULL;
-    fault why = {""};
-    if (eye_create(NULL, (eye_options){.threads = 1}, &e, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (eye_create(NULL, (eye_options){.threads = 1}, &e, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     for (int i = 0; i < 4; i++) {
         draw(families[i], 7, picture);
         frame f = {.width = SIDE, .height = SIDE, .gray = picture, .gray_stride = SIDE};
         eye_sight seen;
-        assert_int_equal(eye_look(e, &f, NULL, &seen, &why), STATUS_OK);
+        assert_int_equal(eye_look(e, &f, NULL, &seen, &fault), STATUS_OK);
         assert_int_equal(seen.tags.count, 1);
         assert_string_equal(seen.tags.at[0].family, families[i]);
         assert_int_equal(seen.tags.at[0].id, 7);

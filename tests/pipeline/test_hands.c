@@ -55,7 +55,7 @@ static const char *health(const film *s) { return pipeline_health(s->pipeline); 
 static int things(film *s, const char *kind) {
     const stream_eye *e = pipeline_eye(s->pipeline);
     int n = 0;
-    for (int i = 0; i < e->foreign_count; i++) n += strcmp(e->foreign[i].kind, kind) == 0;
+    for (int i = 0; i < e->occluder_count; i++) n += strcmp(e->occluders[i].kind, kind) == 0;
     return n;
 }
 
@@ -89,7 +89,7 @@ static void who_lies_under_a_resting_hand_is_hidden_and_not_moved(void **state) 
 static double came_s(const film *s, vec2 at) {
     event_pose_list poses = event_poses(&s->last);
     for (int i = 0; i < poses.count; i++)
-        if (vec2_distance(poses.at[i].pose.at, at) < 1.5 * IN_PER_MM) return s->last.t_s - poses.at[i].lain_s;
+        if (vec2_distance(poses.at[i].pose.at, at) < 1.5 * IN_PER_MM) return s->last.t_s - poses.at[i].still_for_s;
     return NAN;
 }
 
@@ -104,7 +104,7 @@ static void who_comes_out_from_under_a_hand_is_found_at_once(void **state) {
     s.scene.hands = &hand;
     for (int round = 0; round < 6; round++) {
         vec2 from = s.true_pose[i].at, to = vec2_add(from, (vec2){round % 2 ? 3 : -3, 0});
-        int rests = 8 + 2 * round, away = -1, told = -1;
+        int rests = 8 + 2 * round, away = -1, reported = -1;
         double free_s = NAN, came = NAN;
         s.scene.hand_count = 1;
         for (int k = 0; k < 12 + rests + 8; k++) {
@@ -114,9 +114,11 @@ static void who_comes_out_from_under_a_hand_is_found_at_once(void **state) {
             s.true_pose[i].at = vec2_lerp(from, to, carried);
             film_show(&s);
             if (away < 0 && gone > 4) away = k, free_s = s.last.t_s;
-            if (told < 0 && k > 12 + rests && !s.hidden[i] && vec2_distance(s.known[i].at, to) < 1.5 * IN_PER_MM) told = k, came = came_s(&s, to);
+            if (reported < 0 && k > 12 + rests && !s.hidden[i] && vec2_distance(s.known[i].at, to) < 1.5 * IN_PER_MM)
+                reported = k, came = came_s(&s, to);
         }
-        if (told < 0 || told > away + 2) fail_msg("after %d pictures under the hand: free from picture %d on, told at %d", rests, away, told);
+        if (reported < 0 || reported > away + 2)
+            fail_msg("after %d pictures under the hand: free from picture %d on, told at %d", rests, away, reported);
         if (!(came > free_s - 2.5 * s.step_s && came < free_s - s.step_s / 2)) fail_msg("free at %.1f s, said to have come at %.2f s", free_s, came);
         s.scene.hand_count = 0;
         for (int k = 0; k < 10; k++) film_show(&s);
@@ -137,9 +139,10 @@ static void how_near_a_hand_is_is_told(void **state) {
         for (int k = 0; k < s.game->figure_count; k++) {
             // The fingers are 1.2" to either side of the middle, the sleeve 1.5": the nearest of fingertips and arm.
             double at_tip = vec2_distance(s.true_pose[k].at, hand.at), along = segment_distance(s.true_pose[k].at, hand.from, hand.at);
-            double least = along - 1.7 - s.game->figures[k].base.width_in, told = pipeline_figure(s.pipeline, k)->hand_in;
-            if (told > at_tip) fail_msg("%s: the fingertips are %.1f\" away, said to be %.1f\"", s.game->figures[k].id, at_tip, told);
-            if (told < 6 && told < least - 2.5) fail_msg("%s: the arm is %.1f\" away, said to be %.1f\"", s.game->figures[k].id, along, told);
+            double least = along - 1.7 - s.game->figures[k].base.width_in, reported = pipeline_figure(s.pipeline, k)->hand_in;
+            if (reported > at_tip) fail_msg("%s: the fingertips are %.1f\" away, said to be %.1f\"", s.game->figures[k].id, at_tip, reported);
+            if (reported < 6 && reported < least - 2.5)
+                fail_msg("%s: the arm is %.1f\" away, said to be %.1f\"", s.game->figures[k].id, along, reported);
         }
     }
     s.scene.hand_count = 0;
@@ -177,7 +180,7 @@ static void things_on_the_table_move_nobody(void **state) {
     s.scene.scatter_count = 0;
     for (int i = 0; i < 12; i++) film_show(&s);
     assert_false(s.hidden[under]);
-    assert_int_equal(pipeline_eye(s.pipeline)->foreign_count, 0);
+    assert_int_equal(pipeline_eye(s.pipeline)->occluder_count, 0);
     check_places(&s);
     free(present);
     film_end(&s);
@@ -219,13 +222,14 @@ static void what_happened_in_a_gap_is_told_with_it(void **state) {
     for (int i = 0; i < 5; i++) film_show(&s);
     s.t_s += 0.6;
     s.true_pose[0].at.x += 2;
-    bool told = false;
+    bool reported = false;
     for (int i = 0; i < 12; i++) {
         film_show(&s);
         const event_observe *seen = event_as_observe(&s.last);
-        for (int k = 0; seen && k < seen->pose_count; k++) told |= seen->poses[k].figure == 0, gap = seen->poses[k].figure == 0 ? seen->gap_s : gap;
+        for (int k = 0; seen && k < seen->pose_count; k++)
+            reported |= seen->poses[k].figure == 0, gap = seen->poses[k].figure == 0 ? seen->gap_s : gap;
     }
-    assert_true(told);
+    assert_true(reported);
     assert_true(fabs(gap - 0.7) < 1e-6);  // 0.6 s more than the step
     for (int i = 0; i < 20; i++) film_show(&s);
     for (int i = 0; i < 12; i++) {
@@ -290,14 +294,14 @@ static frame half_frame(film *s, uint8_t *bgr, uint8_t *gray) {
 static void pictures_of_another_size_are_told_and_calibrated(void **state) {
     (void)state;
     film s = begin();
-    fault why = {""};
+    fault fault = {""};
     event e;
     uint8_t *bgr = malloc((size_t)FILM_WIDTH * FILM_HEIGHT), *gray = malloc((size_t)FILM_WIDTH * FILM_HEIGHT);
     assert_true(bgr && gray);
     frame f = half_frame(&s, bgr, gray);
     for (int i = 0; i < 20; i++) {
         f.t_s = s.t_s += 0.1;
-        assert_int_equal(pipeline_frame(s.pipeline, &f, &e, &why), STATUS_OK);
+        assert_int_equal(pipeline_frame(s.pipeline, &f, &e, &fault), STATUS_OK);
         if (i == 3) assert_non_null(strstr(health(&s), "960 x 540"));
         if (i < 10) assert_true(event_tells_nothing(&e));
         event_pose_list poses = event_poses(&e);
@@ -318,17 +322,17 @@ static void pictures_of_another_size_are_told_and_calibrated(void **state) {
 static void a_knock_while_a_hand_moves_is_got_over(void **state) {
     (void)state;
     film s = begin();
-    fault why = {""};
+    fault fault = {""};
     const game_unit *u = unit(&s, "R");
     render_hand hand = {.from = {42, -8}, .z_in = 1};
     s.scene.hands = &hand, s.scene.hand_count = 1;
     vec2 forward = heading_forward(80 * RAD_PER_DEG);
-    bool told = false;
+    bool reported = false;
     for (int i = 0; i < 26; i++) {
         if (i == 6) {
             renderer *before = s.renderer;
             s.scene.camera.translation_in[0] += 0.3;
-            if (renderer_create(&s.scene, &s.renderer, &why) != STATUS_OK) fail_msg("%s", why.text);
+            if (renderer_create(&s.scene, &s.renderer, &fault) != STATUS_OK) fail_msg("%s", fault.text);
             renderer_destroy(before);
         }
         for (int k = 0; k < u->figure_count; k++)
@@ -336,11 +340,11 @@ static void a_knock_while_a_hand_moves_is_got_over(void **state) {
         hand.at = vec2_add((vec2){40, 12}, vec2_scale(forward, 0.25 * fmin(i, 16) - 2.4 - (i % 2) * 0.3));
         film_show(&s);
         bool moved = strstr(health(&s), "moved") != NULL;
-        told |= moved;
+        reported |= moved;
         if (moved) assert_true(event_tells_nothing(&s.last));
         for (int k = 0; k < 3; k++) assert_true(vec2_distance(s.known[k].at, s.true_pose[k].at) < 0.06);  // no figure of T moved
     }
-    assert_true(told);
+    assert_true(reported);
     assert_null(strstr(health(&s), "moved"));  // though the hand never rested
     s.scene.hand_count = 0;
     for (int i = 0; i < 10; i++) film_show(&s);
@@ -360,11 +364,11 @@ static void bases_of_no_figure_are_named_once(void **state) {
         "\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":77,\"size_mm\":30},\"start\":[24,34,20]}]}]}";
     film s = film_begin(false);
     char text[4096], words[256], *json;
-    fault why = {""};
+    fault fault = {""};
     game *drawn;
-    int room = snprintf(text, sizeof text, "%.*s,%s", (int)strlen(film_game) - 2, film_game, more);  // in place of its last "]}"
-    assert_true(room < (int)sizeof text);
-    if (game_parse(text, strlen(text), "more", &drawn, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    int capacity = snprintf(text, sizeof text, "%.*s,%s", (int)strlen(film_game) - 2, film_game, more);  // in place of its last "]}"
+    assert_true(capacity < (int)sizeof text);
+    if (game_parse(text, strlen(text), "more", &drawn, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     int n = drawn->figure_count;
     pose *poses = calloc((size_t)n, sizeof *poses);
     bool *present = calloc((size_t)n, sizeof *present);
@@ -372,7 +376,7 @@ static void bases_of_no_figure_are_named_once(void **state) {
     for (int i = 0; i < n; i++) poses[i] = drawn->figures[i].start, present[i] = i < s.game->figure_count;
     renderer_destroy(s.renderer);
     s.scene.game = drawn, s.scene.poses = poses, s.scene.present = present;
-    if (renderer_create(&s.scene, &s.renderer, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (renderer_create(&s.scene, &s.renderer, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     int bases = 0, markers = 0;
     render_hand hand = {.from = {8, -8}, .z_in = 1};
     s.scene.hands = &hand;
@@ -405,9 +409,9 @@ typedef struct {
     double settled_s;
 } judge;
 
-static void hear(void *context, const said *what) {
+static void hear(void *context, const report *what) {
     judge *j = context;
-    if (what->kind == SAID_SETTLED && j->settled_s == 0) j->settled_s = what->t_s;
+    if (what->kind == REPORT_SETTLED && j->settled_s == 0) j->settled_s = what->t_s;
 }
 
 // The hand lets go of the block and leaves it; another one works at the far side of the table all the while. The verdict is there when the block has
@@ -417,9 +421,9 @@ static void another_hand_delays_no_verdict(void **state) {
     film s = film_begin(true);
     judge j = {0};
     session *judging;
-    fault why = {""};
+    fault fault = {""};
     event_pose rounded[64];
-    assert_int_equal(session_create(s.game, (session_options){.provisional = true}, hear, &j, &judging, &why), STATUS_OK);
+    assert_int_equal(session_create(s.game, (session_options){.provisional = true}, hear, &j, &judging, &fault), STATUS_OK);
     render_hand hands[2] = {{.from = {42, -8}, .z_in = 1}, {.from = {20, 56}, .z_in = 1}};
     s.scene.hands = hands;
     vec2 forward = heading_forward(80 * RAD_PER_DEG);
@@ -442,8 +446,8 @@ static void another_hand_delays_no_verdict(void **state) {
         memcpy(rounded, poses.at, (size_t)poses.count * sizeof *rounded);
         stream_round_event(rounded, poses.count);
         event_set_poses(&e, rounded, poses.count);
-        if (!event_tells_nothing(&e)) assert_int_equal(session_feed(judging, &e, &why), STATUS_OK);
-        assert_int_equal(session_tick(judging, e.t_s, &why), STATUS_OK);
+        if (!event_tells_nothing(&e)) assert_int_equal(session_feed(judging, &e, &fault), STATUS_OK);
+        assert_int_equal(session_tick(judging, e.t_s, &fault), STATUS_OK);
     }
     assert_true(gone_s > 0);
     if (j.settled_s == 0 || j.settled_s > gone_s + 1.5 + 0.1 + s.step_s)

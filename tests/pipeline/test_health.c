@@ -20,7 +20,7 @@ static void who_is_hidden_is_counted_in_words(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char says[HEALTH_TEXT];
         health_facts h = {.hand = true, .hidden = cases[i].hidden, .figures = cases[i].figures, .light = LIGHT_GOOD};
-        health_say(&h, says);
+        health_describe(&h, says);
         assert_string_equal(says, cases[i].says);
     }
 }
@@ -29,11 +29,11 @@ static void burnt_out_paper_is_told(void **state) {
     (void)state;
     char says[HEALTH_TEXT];
     health_facts h = {.light = LIGHT_GOOD, .figures = 28, .burnt_out = true};
-    assert_true(health_say(&h, says));  // it stays so until the exposure is turned down
+    assert_true(health_describe(&h, says));  // it stays so until the exposure is turned down
     assert_non_null(strstr(says, "Overexposed"));
     assert_false(health_is_blind(&h));
     h.burnt_out = false;
-    assert_false(health_say(&h, says));
+    assert_false(health_describe(&h, says));
     assert_string_equal(says, "");
 }
 

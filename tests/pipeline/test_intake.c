@@ -17,7 +17,7 @@ typedef struct {
     uint8_t gray[WIDTH * HEIGHT];
     double t_s;
     unsigned noise;
-    char said[HEALTH_TEXT];
+    char reported[HEALTH_TEXT];
     bool troubled;
 } camera;
 
@@ -41,14 +41,14 @@ static void shoot(camera *c, int frames, double interval_s, bool noisy) {
     }
     health_facts h = {
         .light = c->intake.light, .camera_fps = intake_fps(&c->intake), .frozen = intake_is_frozen(&c->intake), .slow = intake_is_slow(&c->intake)};
-    c->troubled = health_say(&h, c->said);
+    c->troubled = health_describe(&h, c->reported);
 }
 
 static void a_camera_that_goes_on_has_nothing_to_say(void **state) {
     (void)state;
     camera c = camera_begin();
     shoot(&c, 100, 0.1, true);
-    assert_string_equal(c.said, "");
+    assert_string_equal(c.reported, "");
     assert_false(c.troubled);
 }
 
@@ -57,12 +57,12 @@ static void one_picture_again_and_again_is_said_until_the_camera_goes_on(void **
     camera c = camera_begin();
     shoot(&c, 30, 0.1, true);
     shoot(&c, 20, 0.1, false);  // two seconds: not yet
-    assert_string_equal(c.said, "");
+    assert_string_equal(c.reported, "");
     shoot(&c, 20, 0.1, false);
-    assert_non_null(strstr(c.said, "same picture"));
+    assert_non_null(strstr(c.reported, "same picture"));
     assert_true(c.troubled);
     shoot(&c, 1, 0.1, true);
-    assert_string_equal(c.said, "");
+    assert_string_equal(c.reported, "");
 }
 
 static void a_low_frame_rate_is_said_with_its_number_and_a_pause_is_not(void **state) {
@@ -71,12 +71,12 @@ static void a_low_frame_rate_is_said_with_its_number_and_a_pause_is_not(void **s
     shoot(&c, 60, 0.1, true);
     shoot(&c, 1, 8, true);  // a pause
     shoot(&c, 5, 0.1, true);
-    assert_string_equal(c.said, "");
+    assert_string_equal(c.reported, "");
     shoot(&c, 120, 0.5, true);  // long enough for the average to tell it
-    assert_non_null(strstr(c.said, "Only 2.0 pictures"));
+    assert_non_null(strstr(c.reported, "Only 2.0 pictures"));
     assert_true(c.troubled);
     shoot(&c, 40, 0.1, true);
-    assert_string_equal(c.said, "");
+    assert_string_equal(c.reported, "");
 }
 
 // Five a second lose figures: said with what is needed. A camera that loses a picture now and then is none of those.
@@ -84,13 +84,13 @@ static void five_pictures_a_second_are_too_few(void **state) {
     (void)state;
     camera c = camera_begin();
     shoot(&c, 120, 0.2, true);
-    assert_non_null(strstr(c.said, "Only 5.0 pictures"));
-    assert_non_null(strstr(c.said, "10 are needed"));
+    assert_non_null(strstr(c.reported, "Only 5.0 pictures"));
+    assert_non_null(strstr(c.reported, "10 are needed"));
     assert_true(c.troubled);
     assert_true(fabs(intake_gap_s(&c.intake) - 0.2) < 1e-9);  // each of them is a gap
     c = camera_begin();
     for (int i = 0; i < 40; i++) shoot(&c, 4, 0.1, true), shoot(&c, 1, 0.2, true), assert_true(intake_gap_s(&c.intake) == 0);
-    assert_string_equal(c.said, "");
+    assert_string_equal(c.reported, "");
     shoot(&c, 1, 0.6, true);
     assert_true(fabs(intake_gap_s(&c.intake) - 0.6) < 1e-9);
     shoot(&c, 1, 0.1, true);

@@ -26,8 +26,8 @@ static int count_figure(const base_list *list, int figure) {
 
 static eye *open_eye(const film *s, const game *g) {
     eye *e;
-    fault why = {""};
-    if (eye_create(g, (eye_options){.threads = 1}, &e, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (eye_create(g, (eye_options){.threads = 1}, &e, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     eye_set_calibration(e, &s->calibration);
     return e;
 }
@@ -35,13 +35,13 @@ static eye *open_eye(const film *s, const game *g) {
 static void a_marker_that_is_there_twice_is_no_figure(void **state) {
     (void)state;
     film s = film_begin(false);
-    fault why = {""};
+    fault fault = {""};
     eye_sight seen;
     film_draw(&s);
     copy_patch(&s, s.true_pose[0].at, (vec2){25, 30});
     eye *e = open_eye(&s, s.game);
     frame f = film_frame(&s);
-    assert_int_equal(eye_look(e, &f, NULL, &seen, &why), STATUS_OK);
+    assert_int_equal(eye_look(e, &f, NULL, &seen, &fault), STATUS_OK);
     assert_int_equal(seen.duplicates.count, 2);
     assert_int_equal(count_figure(&seen.duplicates, 0), 2);
     assert_int_equal(count_figure(&seen.bases, 0), 0);
@@ -58,7 +58,7 @@ static void a_marker_that_is_there_twice_is_no_figure(void **state) {
 static void a_second_base_with_a_known_marker_moves_nobody(void **state) {
     (void)state;
     film s = film_begin(false);
-    bool told = false;
+    bool reported = false;
     for (int i = 0; i < 6; i++) film_show(&s);
     assert_true(s.seen[0] && vec2_distance(s.known[0].at, s.true_pose[0].at) < 0.05);
     for (int i = 0; i < 14; i++) {
@@ -67,9 +67,9 @@ static void a_second_base_with_a_known_marker_moves_nobody(void **state) {
         film_give(&s);
         assert_true(vec2_distance(s.known[0].at, s.true_pose[0].at) < 0.05);
         assert_false(s.hidden[0]);
-        told = strstr(pipeline_health(s.pipeline), "tag36h11 20 (T-1)") != NULL;
+        reported = strstr(pipeline_health(s.pipeline), "tag36h11 20 (T-1)") != NULL;
     }
-    assert_true(told && pipeline_troubled(s.pipeline));
+    assert_true(reported && pipeline_troubled(s.pipeline));
     for (int i = 0; i < 14; i++) film_show(&s);  // taken away again
     assert_string_equal(pipeline_health(s.pipeline), "");
     assert_true(vec2_distance(s.known[0].at, s.true_pose[0].at) < 0.05);
@@ -80,17 +80,17 @@ static void a_second_base_with_a_known_marker_moves_nobody(void **state) {
 static void all_markers_that_are_there_twice_are_named(void **state) {
     (void)state;
     film s = film_begin(false);
-    const char *said = "";
+    const char *reported = "";
     for (int i = 0; i < 6; i++) film_show(&s);
     for (int i = 0; i < 14; i++) {
         film_draw(&s);
         copy_patch(&s, s.true_pose[0].at, (vec2){25, 30});
         copy_patch(&s, s.true_pose[1].at, (vec2){31, 30});
         film_give(&s);
-        said = pipeline_health(s.pipeline);
+        reported = pipeline_health(s.pipeline);
     }
-    assert_non_null(strstr(said, "tag36h11 20 (T-1)"));
-    assert_non_null(strstr(said, "tag36h11 21 (T-2)"));
+    assert_non_null(strstr(reported, "tag36h11 20 (T-1)"));
+    assert_non_null(strstr(reported, "tag36h11 21 (T-2)"));
     for (int k = 0; k < 2; k++) assert_true(vec2_distance(s.known[k].at, s.true_pose[k].at) < 0.05);
     film_end(&s);
 }
@@ -98,10 +98,10 @@ static void all_markers_that_are_there_twice_are_named(void **state) {
 static game *game_with_size(const char *size) {
     char *text = strdup(film_game);
     game *g;
-    fault why = {""};
+    fault fault = {""};
     assert_non_null(text);
     for (char *at = text; (at = strstr(at, "\"size_mm\":30")) != NULL; at++) memcpy(at, size, strlen(size));
-    if (game_parse(text, strlen(text), "film", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (game_parse(text, strlen(text), "film", &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     free(text);
     return g;
 }
@@ -110,14 +110,14 @@ static game *game_with_size(const char *size) {
 static void a_tag_of_another_size_is_not_the_games(void **state) {
     (void)state;
     film s = film_begin(false);
-    fault why = {""};
+    fault fault = {""};
     eye_sight seen;
     film_draw(&s);
     for (int k = 0; k < 2; k++) {
         game *g = game_with_size(k ? "\"size_mm\":28" : "\"size_mm\":24");
         eye *e = open_eye(&s, g);
         frame f = film_frame(&s);
-        assert_int_equal(eye_look(e, &f, NULL, &seen, &why), STATUS_OK);
+        assert_int_equal(eye_look(e, &f, NULL, &seen, &fault), STATUS_OK);
         assert_int_equal(seen.tags.count, 7);  // in the picture they are all the same
         for (int i = 0; i < 3; i++) {
             bool by_tag = false;
@@ -133,7 +133,7 @@ static void a_tag_of_another_size_is_not_the_games(void **state) {
 static void a_mirrored_picture_is_told(void **state) {
     (void)state;
     film s = film_begin(false);
-    fault why = {""};
+    fault fault = {""};
     calib_table_report report;
     film_draw(&s);
     for (int y = 0; y < FILM_HEIGHT; y++)
@@ -146,10 +146,10 @@ static void a_mirrored_picture_is_told(void **state) {
     eye *e = open_eye(&s, s.game);
     eye_sight seen;
     frame f = film_frame(&s);
-    assert_int_equal(eye_look(e, &f, NULL, &seen, &why), STATUS_OK);
+    assert_int_equal(eye_look(e, &f, NULL, &seen, &fault), STATUS_OK);
     assert_int_equal(seen.tags.count, 0);
-    assert_int_equal(eye_find_table(e, &f, NULL, &report, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "mirrored"));
+    assert_int_equal(eye_find_table(e, &f, NULL, &report, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "mirrored"));
     eye_destroy(e);
     film_end(&s);
 }
@@ -158,7 +158,7 @@ static void a_mirrored_picture_is_told(void **state) {
 static void what_is_expected_is_found_without_a_search(void **state) {
     (void)state;
     film s = film_begin(true);
-    fault why = {""};
+    fault fault = {""};
     px_rect nowhere;
     eye_wish wishes[64] = {0};
     assert_true(s.game->figure_count <= 64);
@@ -173,7 +173,7 @@ static void what_is_expected_is_found_without_a_search(void **state) {
     wishes[block].expected.at.y -= 0.03;
     eye_request r = {.where = &nowhere, .wishes = wishes, .reach_in = 0.1};
     eye_sight seen;
-    assert_int_equal(eye_look(e, &f, &r, &seen, &why), STATUS_OK);
+    assert_int_equal(eye_look(e, &f, &r, &seen, &fault), STATUS_OK);
     assert_int_equal(seen.tags.count, 1);
     assert_int_equal(count_figure(&seen.bases, 0), 1);
     assert_int_equal(count_figure(&seen.bases, 1), 0);

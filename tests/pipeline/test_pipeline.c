@@ -69,21 +69,21 @@ static void a_unit_pushed_by_a_hand_is_followed_to_where_it_stops(void **state) 
 static void a_knock_against_the_camera_moves_no_figure(void **state) {
     (void)state;
     film s = film_begin(true);
-    fault why = {""};
+    fault fault = {""};
     char notice[256];
     for (int i = 0; i < 8; i++) film_show(&s);
     renderer *before = s.renderer;
     s.scene.camera.translation_in[0] += 0.3;
     s.scene.camera.translation_in[1] -= 0.2;
-    if (renderer_create(&s.scene, &s.renderer, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (renderer_create(&s.scene, &s.renderer, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     renderer_destroy(before);
-    bool told = false;
+    bool reported = false;
     for (int i = 0; i < 24; i++) {
         film_show(&s);
-        told |= strstr(pipeline_health(s.pipeline), "moved") != NULL;
+        reported |= strstr(pipeline_health(s.pipeline), "moved") != NULL;
         check_unit(&s, "R", 1.0, 3.0);  // at every moment
     }
-    assert_true(told);
+    assert_true(reported);
     assert_true(pipeline_take_notice(s.pipeline, notice, sizeof notice));
     assert_non_null(strstr(notice, "calibrated anew"));
     vec3 now = calib_camera_place(pipeline_calibration(s.pipeline)), was = calib_camera_place(&s.calibration);
@@ -94,9 +94,9 @@ static void a_knock_against_the_camera_moves_no_figure(void **state) {
 static void without_a_calibration_the_markers_place_the_table(void **state) {
     (void)state;
     film s = film_begin(false);
-    fault why = {""};
+    fault fault = {""};
     pipeline_destroy(s.pipeline);
-    assert_int_equal(pipeline_create(s.game, NULL, &s.pipeline, &why), STATUS_OK);
+    assert_int_equal(pipeline_create(s.game, NULL, &s.pipeline, &fault), STATUS_OK);
     for (int i = 0; i < 6; i++) film_show(&s);
     char notice[256];
     assert_true(pipeline_take_notice(s.pipeline, notice, sizeof notice));
@@ -108,12 +108,12 @@ static void without_a_calibration_the_markers_place_the_table(void **state) {
 static void a_picture_of_another_size_is_refused(void **state) {
     (void)state;
     film s = film_begin(false);
-    fault why = {""};
+    fault fault = {""};
     event e;
     uint8_t small[3 * 64 * 48] = {0};
     frame f = {.width = 64, .height = 48, .gray = small, .gray_stride = 64, .bgr = small, .bgr_stride = 192};
-    assert_int_equal(pipeline_frame(s.pipeline, &f, &e, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "64 x 48"));
+    assert_int_equal(pipeline_frame(s.pipeline, &f, &e, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "64 x 48"));
     film_end(&s);
 }
 

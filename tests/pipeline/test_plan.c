@@ -38,7 +38,7 @@ typedef struct {
     uint8_t changed[TILES], moving[TILES], region_of[(WIDTH / CELL) * (HEIGHT / CELL + 1)];
     double stirred_s[TILES];
     vision_changes changes;
-    foreign_list foreign;
+    occluder_list occluders;
     rest_map rest;
     duplicate_list duplicates;
     plan_view view;
@@ -49,10 +49,10 @@ typedef struct {
 
 // All figures stand at their starts and were met; nothing changes, all is at rest, the first looks are over.
 static stage *begin(void) {
-    fault why = {""};
+    fault fault = {""};
     stage *s = calloc(1, sizeof *s);
     assert_non_null(s);
-    if (game_parse(game_text, strlen(game_text), "plan", &s->game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (game_parse(game_text, strlen(game_text), "plan", &s->game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     assert_int_equal(s->game->figure_count, FIGURES);
     s->camera = calib_plain_lens(WIDTH, HEIGHT);
     s->camera.fx = s->camera.fy = 1510;
@@ -60,12 +60,12 @@ static stage *begin(void) {
     s->costs = costs_nominal();
     s->changes =
         (vision_changes){.tile_px = TILE, .columns = COLUMNS, .rows = ROWS, .changed = s->changed, .moving = s->moving, .stirred_s = s->stirred_s};
-    s->foreign = (foreign_list){.cell_px = CELL, .columns = WIDTH / CELL, .rows = HEIGHT / CELL + 1, .region_of = s->region_of};
-    assert_int_equal(rest_note(&s->rest, &s->changes, 0, &why), STATUS_OK);
+    s->occluders = (occluder_list){.cell_px = CELL, .columns = WIDTH / CELL, .rows = HEIGHT / CELL + 1, .region_of = s->region_of};
+    assert_int_equal(rest_note(&s->rest, &s->changes, 0, &fault), STATUS_OK);
     s->memory = plan_begin();
     s->memory.fresh = 0;
-    assert_int_equal(plan_init(&s->plan, s->game, &why), STATUS_OK);
-    assert_int_equal(plan_size_to(&s->plan, TILES, &why), STATUS_OK);
+    assert_int_equal(plan_init(&s->plan, s->game, &fault), STATUS_OK);
+    assert_int_equal(plan_size_to(&s->plan, TILES, &fault), STATUS_OK);
     for (int i = 0; i < FIGURES; i++)
         s->figures[i] = (figure_state){.searches = i < 3 ? EYE_TAGS | EYE_HIDDEN_TAGS : EYE_PLAIN,
                                        .known = true,
@@ -76,7 +76,7 @@ static stage *begin(void) {
                           .camera = &s->camera,
                           .costs = &s->costs,
                           .changes = &s->changes,
-                          .foreign = &s->foreign,
+                          .occluders = &s->occluders,
                           .rest = &s->rest,
                           .duplicates = &s->duplicates,
                           .width = WIDTH,
@@ -418,8 +418,8 @@ static void what_hands_have_left_is_searched_while_searches_wait(void **state) {
     s->memory.search[SEARCH_PLAIN] = (search_memory){.wait = 9, .searched_s = s->view.t_s - 1};
     for (int y = patch.y; y < patch.y + patch.height; y++)
         for (int x = patch.x; x < patch.x + patch.width; x++) s->rest.motion_s[y * COLUMNS + x] = s->view.t_s;
-    s->foreign.count = 1;
-    s->foreign.at[0] = (foreign_region){.kind = FOREIGN_HAND, .moves = true};
+    s->occluders.count = 1;
+    s->occluders.at[0] = (occluder_region){.kind = OCCLUDER_HAND, .moves = true};
     memset(s->region_of, 1, sizeof s->region_of);
     plan(s);
     assert_int_equal(s->plan.searches, 0);

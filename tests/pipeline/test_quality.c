@@ -46,40 +46,40 @@ static void the_blur_is_measured(void **state) {
 
 static void what_is_wrong_is_said_with_its_number(void **state) {
     (void)state;
-    char said[QUALITY_TEXT];
+    char reported[QUALITY_TEXT];
     frame f = board(0.8, 0.1, 120, 90, 2);
     picture_quality q = quality_of(&f);
     assert_int_equal(q.light, LIGHT_GOOD);
-    assert_false(quality_say(&q, 0, said));
-    assert_false(quality_say(&q, 1.3, said));
+    assert_false(quality_describe(&q, 0, reported));
+    assert_false(quality_describe(&q, 1.3, reported));
     f = board(3, 0.1, 120, 90, 2);
     q = quality_of(&f);
-    assert_true(quality_say(&q, 0, said));
-    assert_non_null(strstr(said, "blurred"));
-    assert_true(quality_say(&q, 2, said));  // codes twice as large as they need
-    assert_non_null(strstr(said, "px"));
-    assert_false(quality_say(&q, 6, said));
+    assert_true(quality_describe(&q, 0, reported));
+    assert_non_null(strstr(reported, "blurred"));
+    assert_true(quality_describe(&q, 2, reported));  // codes twice as large as they need
+    assert_non_null(strstr(reported, "px"));
+    assert_false(quality_describe(&q, 6, reported));
     f = board(0.8, 0.1, 24, 14, 2);
     q = quality_of(&f);
-    assert_true(quality_say(&q, 1.1, said));
-    assert_non_null(strstr(said, "underexposed"));
+    assert_true(quality_describe(&q, 1.1, reported));
+    assert_non_null(strstr(reported, "underexposed"));
     f = board(0.8, 0.1, 240, 90, 2);
     q = quality_of(&f);
     assert_true(q.overexposed > 0.4 && q.overexposed < 0.6);
-    assert_true(quality_say(&q, 1.1, said));
-    assert_non_null(strstr(said, "overexposed"));
+    assert_true(quality_describe(&q, 1.1, reported));
+    assert_non_null(strstr(reported, "overexposed"));
     f = board(0.8, 0.1, 120, 90, 2);
     q = quality_of(&f);
     q.burnt_ink = 50;  // where paper is just at the limit ink is as dark as that
-    assert_false(quality_say(&q, 1.3, said));
+    assert_false(quality_describe(&q, 1.3, reported));
     q.burnt_ink = 75;
-    assert_true(quality_say(&q, 1.3, said));
-    assert_non_null(strstr(said, "75 of 255"));
+    assert_true(quality_describe(&q, 1.3, reported));
+    assert_non_null(strstr(reported, "75 of 255"));
     memset(gray, 128, sizeof gray);
     q = quality_of(&f);
     assert_true(isnan(q.blur_px));
-    assert_true(quality_say(&q, 1.1, said));
-    assert_non_null(strstr(said, "focus"));
+    assert_true(quality_describe(&q, 1.1, reported));
+    assert_non_null(strstr(reported, "focus"));
 }
 
 int main(void) {

@@ -28,26 +28,26 @@ int play_choose(play_dice *d, int count) {
 
 bool play_chance(play_dice *d, double p) { return play_roll(d, 0, 1) < p; }
 
-static void *room(size_t count, size_t size) {
+static void *capacity(size_t count, size_t size) {
     void *at = calloc(count, size);
     assert_non_null(at);
     return at;
 }
 
 play *play_new(const play_options *o) {
-    play *p = room(1, sizeof *p);
-    fault why = {""};
+    play *p = capacity(1, sizeof *p);
+    fault fault = {""};
     p->o = *o;
     p->dice = (play_dice){o->seed, 0};
     const char *text = play_roster(&p->dice, o->bases);
-    if (game_parse(text, strlen(text), "play", &p->game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
-    p->acts = room(MAX_ACTS, sizeof *p->acts);
-    p->arms = room(MAX_ACTS, sizeof *p->arms);
-    p->litter = room(MAX_ACTS, sizeof *p->litter);
-    p->stretches = room(MAX_STRETCHES, sizeof *p->stretches);
-    p->keys = room(MAX_KEYS, sizeof *p->keys);
-    p->events = room(MAX_EVENTS, sizeof *p->events);
-    p->removed = room(MAX_EVENTS, sizeof *p->removed);
+    if (game_parse(text, strlen(text), "play", &p->game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    p->acts = capacity(MAX_ACTS, sizeof *p->acts);
+    p->arms = capacity(MAX_ACTS, sizeof *p->arms);
+    p->litter = capacity(MAX_ACTS, sizeof *p->litter);
+    p->stretches = capacity(MAX_STRETCHES, sizeof *p->stretches);
+    p->keys = capacity(MAX_KEYS, sizeof *p->keys);
+    p->events = capacity(MAX_EVENTS, sizeof *p->events);
+    p->removed = capacity(MAX_EVENTS, sizeof *p->removed);
     return p;
 }
 
@@ -109,7 +109,7 @@ int play_events(const play *p, const event **events) {
 
 play_view play_view_make(const play *p) {
     size_t n = (size_t)p->game->figure_count;
-    return (play_view){.poses = room(n, sizeof(pose)), .present = room(n, sizeof(bool))};
+    return (play_view){.poses = capacity(n, sizeof(pose)), .present = capacity(n, sizeof(bool))};
 }
 
 void play_view_free(play_view *v) {

@@ -34,9 +34,9 @@ struct sight {
     bool *searched;
     bool *had_arm;  // per figure: in the look before
     double *covered, *hand_in, *base_hand_in;
-    double *stirred_s;     // per figure: when something moved last where it truly lies
-    double *lain_s;        // per base seen
-    double *place_lain_s;  // per figure, as it is known
+    double *stirred_s;          // per figure: when something moved last where it truly lies
+    double *still_for_s;        // per base seen
+    double *place_still_for_s;  // per figure, as it is known
 };
 
 sight_options sight_default_options(uint32_t seed, play_bases bases) {
@@ -45,28 +45,28 @@ sight_options sight_default_options(uint32_t seed, play_bases bases) {
     return o;
 }
 
-static void *room(size_t count, size_t size) {
+static void *capacity(size_t count, size_t size) {
     void *at = calloc(count, size);
     assert_non_null(at);
     return at;
 }
 
 sight *sight_make(const play *p, const sight_options *o) {
-    sight *s = room(1, sizeof *s);
+    sight *s = capacity(1, sizeof *s);
     size_t n = (size_t)play_game(p)->figure_count;
     *s = (sight){.play = p, .o = *o};
-    s->before = room(n, sizeof *s->before);
-    s->changed_s = room(n, sizeof *s->changed_s);
-    s->bases = room(n + 1, sizeof *s->bases);
-    s->looked_at = room(n, sizeof *s->looked_at);
-    s->searched = room(n, sizeof *s->searched);
-    s->had_arm = room(n, sizeof *s->had_arm);
-    s->covered = room(n, sizeof *s->covered);
-    s->hand_in = room(n, sizeof *s->hand_in);
-    s->base_hand_in = room(n + 1, sizeof *s->base_hand_in);
-    s->stirred_s = room(n, sizeof *s->stirred_s);
-    s->lain_s = room(n + 1, sizeof *s->lain_s);
-    s->place_lain_s = room(n, sizeof *s->place_lain_s);
+    s->before = capacity(n, sizeof *s->before);
+    s->changed_s = capacity(n, sizeof *s->changed_s);
+    s->bases = capacity(n + 1, sizeof *s->bases);
+    s->looked_at = capacity(n, sizeof *s->looked_at);
+    s->searched = capacity(n, sizeof *s->searched);
+    s->had_arm = capacity(n, sizeof *s->had_arm);
+    s->covered = capacity(n, sizeof *s->covered);
+    s->hand_in = capacity(n, sizeof *s->hand_in);
+    s->base_hand_in = capacity(n + 1, sizeof *s->base_hand_in);
+    s->stirred_s = capacity(n, sizeof *s->stirred_s);
+    s->still_for_s = capacity(n + 1, sizeof *s->still_for_s);
+    s->place_still_for_s = capacity(n, sizeof *s->place_still_for_s);
     return s;
 }
 
@@ -81,8 +81,8 @@ void sight_free(sight *s) {
     free(s->hand_in);
     free(s->base_hand_in);
     free(s->stirred_s);
-    free(s->lain_s);
-    free(s->place_lain_s);
+    free(s->still_for_s);
+    free(s->place_still_for_s);
     free(s);
 }
 
@@ -177,7 +177,7 @@ static void tell_places(sight *s, const play_view *v, double t_s) {
         s->covered[f] = covered_at(s->play, v, f, at);
         s->hand_in[f] = s->covered[f] > 0 ? 0 : hand_at(s->play, v, f, at);
         s->searched[f] = is_place_searched(s, v, f, at);
-        s->place_lain_s[f] = place_lain(s, v, at, t_s);
+        s->place_still_for_s[f] = place_lain(s, v, at, t_s);
     }
 }
 
@@ -235,12 +235,12 @@ formation_view sight_look(sight *s, const play_view *v, double t_s) {
         double covered = sight_covered(s->play, v, f);
         note_stir(s, v, f, covered, t_s);
         s->looked_at[f] = is_looked_at(s, v, f, covered, t_s);
-        s->lain_s[count] = t_s - s->stirred_s[f];
+        s->still_for_s[count] = t_s - s->stirred_s[f];
         if (s->looked_at[f]) count += see(s, v, f, covered, &s->bases[count]);
         s->before[f] = v->poses[f];
     }
     tell_places(s, v, t_s);
-    s->lain_s[count] = 0;  // where fingers are
+    s->still_for_s[count] = 0;  // where fingers are
     count += fake(s, v, &s->bases[count]);
     for (int i = 0; i < count; i++) s->base_hand_in[i] = fmax(0, hand_distance(v, s->bases[i].pose.at) - base_radius(s->bases[i].base));
     return (formation_view){.t_s = t_s,
@@ -250,7 +250,7 @@ formation_view sight_look(sight *s, const play_view *v, double t_s) {
                             .covered = s->covered,
                             .hand_in = s->hand_in,
                             .base_hand_in = s->base_hand_in,
-                            .still_for_s = s->lain_s,
-                            .place_still_for_s = s->place_lain_s,
+                            .still_for_s = s->still_for_s,
+                            .place_still_for_s = s->place_still_for_s,
                             .hand = v->hand_count > 0};
 }

@@ -53,15 +53,15 @@ static int remove_record(void **state) {
 
 static record *new_record(void) {
     record *r;
-    fault why = {""};
-    if (record_create(path, &meta, &r, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (record_create(path, &meta, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return r;
 }
 
 static record *opened(void) {
     record *r;
-    fault why = {""};
-    if (record_open(path, &r, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (record_open(path, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return r;
 }
 
@@ -129,9 +129,9 @@ static void a_record_is_never_overwritten(void **state) {
     (void)state;
     write_small_record();
     record *r;
-    fault why;
-    assert_int_equal(record_create(path, &meta, &r, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "exists already"));
+    fault fault;
+    assert_int_equal(record_create(path, &meta, &r, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "exists already"));
     r = opened();
     assert_true(record_duration_s(r) == 3.5);
     record_close(r, NULL);
@@ -147,14 +147,14 @@ static void an_empty_file_may_become_a_record(void **state) {
 static void places_that_can_not_be_written_are_said(void **state) {
     (void)state;
     record *r;
-    fault why;
+    fault fault;
     char nowhere[160];
     snprintf(nowhere, sizeof nowhere, "%s/no such folder/a.vedette", folder);
-    assert_int_equal(record_create(nowhere, &meta, &r, &why), STATUS_IO);
-    assert_non_null(strstr(why.text, "folder"));
-    assert_int_equal(record_create(folder, &meta, &r, &why), STATUS_INVALID);
-    assert_int_equal(record_open(nowhere, &r, &why), STATUS_INVALID);
-    assert_int_equal(record_open(folder, &r, &why), STATUS_INVALID);
+    assert_int_equal(record_create(nowhere, &meta, &r, &fault), STATUS_IO);
+    assert_non_null(strstr(fault.text, "folder"));
+    assert_int_equal(record_create(folder, &meta, &r, &fault), STATUS_INVALID);
+    assert_int_equal(record_open(nowhere, &r, &fault), STATUS_INVALID);
+    assert_int_equal(record_open(folder, &r, &fault), STATUS_INVALID);
 }
 
 static void run_sql(const char *sql) {
@@ -168,23 +168,23 @@ static void run_sql(const char *sql) {
 static void what_is_no_record_is_refused(void **state) {
     (void)state;
     record *r;
-    fault why;
+    fault fault;
     FILE *file = fopen(path, "w");
     for (int i = 0; i < 100; i++) fputs("This is a letter, not a game.\n", file);
     fclose(file);
-    assert_int_equal(record_open(path, &r, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "no record"));
+    assert_int_equal(record_open(path, &r, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "no record"));
     unlink(path);
     run_sql("CREATE TABLE birds (name)");
-    assert_int_equal(record_open(path, &r, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "no record"));
+    assert_int_equal(record_open(path, &r, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "no record"));
     unlink(path);
     write_small_record();
     run_sql("PRAGMA user_version = 2");
-    assert_int_equal(record_open(path, &r, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "newer"));
+    assert_int_equal(record_open(path, &r, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "newer"));
     run_sql("PRAGMA user_version = 1; DROP TABLE observations");
-    assert_int_equal(record_open(path, &r, &why), STATUS_INVALID);
+    assert_int_equal(record_open(path, &r, &fault), STATUS_INVALID);
 }
 
 static double clock_s(void) {
@@ -236,27 +236,27 @@ static void a_killed_writer_loses_at_most_the_last_second(void **state) {
 
 // The limit on file sizes stands in for a full disk: writing beyond it fails in the same place. Rows of 4 kB, flushed every few, until one can't be
 // written.
-static status write_until_full(record **r, rlim_t hard_limit, int rows_a_flush, fault *why) {
+static status write_until_full(record **r, rlim_t hard_limit, int rows_a_flush, fault *fault) {
     char json[4096];
     memset(json, 'x', sizeof json);
     memcpy(json, "{\"x\":\"", 6);
     memcpy(json + sizeof json - 3, "\"}", 3);
     signal(SIGXFSZ, SIG_IGN);
-    status s = record_create(path, &meta, r, why);
+    status s = record_create(path, &meta, r, fault);
     if (s != STATUS_OK) return s;
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){300000, hard_limit});
     for (int i = 0; i < 2000 && s == STATUS_OK; i++) {
-        s = record_observation(*r, i, json, why);
-        if (s == STATUS_OK && i % rows_a_flush == rows_a_flush - 1) s = record_flush(*r, why);
+        s = record_observation(*r, i, json, fault);
+        if (s == STATUS_OK && i % rows_a_flush == rows_a_flush - 1) s = record_flush(*r, fault);
     }
     return s;
 }
 
 static int fill_the_disk(void) {
     record *r = NULL;
-    fault why = {""};
-    if (write_until_full(&r, 300000, 10, &why) != STATUS_IO || !r || !why.text[0]) return 2;
-    record_close(r, &why);  // may fail too; must not crash
+    fault fault = {""};
+    if (write_until_full(&r, 300000, 10, &fault) != STATUS_IO || !r || !fault.text[0]) return 2;
+    record_close(r, &fault);  // may fail too; must not crash
     return 0;
 }
 
@@ -270,8 +270,8 @@ static record_report record_apart(int (*write)(void)) {
     assert_true(WIFEXITED(how));
     assert_int_equal(WEXITSTATUS(how), 0);
     record_report report;
-    fault why = {""};
-    if (record_verify(path, &report, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (record_verify(path, &report, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     assert_int_equal(report.damage_count, 0);
     return report;
 }
@@ -286,10 +286,10 @@ static void a_full_disk_is_said_and_what_was_committed_stays(void **state) {
 // The disk has room again for the last few bytes: what was lost between is told all the same.
 static int fill_the_disk_and_clear_it(void) {
     record *r = NULL;
-    fault why = {""};
-    if (write_until_full(&r, RLIM_INFINITY, 5, &why) != STATUS_IO || !r) return 2;
+    fault fault = {""};
+    if (write_until_full(&r, RLIM_INFINITY, 5, &fault) != STATUS_IO || !r) return 2;
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){RLIM_INFINITY, RLIM_INFINITY});
-    return record_close(r, &why) == STATUS_OK ? 0 : 3;
+    return record_close(r, &fault) == STATUS_OK ? 0 : 3;
 }
 
 static void a_record_that_lost_rows_is_not_closed_cleanly(void **state) {
@@ -301,9 +301,9 @@ static void a_record_that_lost_rows_is_not_closed_cleanly(void **state) {
 }
 
 static status go_on(const record_meta *m, record_past *past, record **r, const char *says) {
-    fault why = {""};
-    status s = record_continue(path, m, past, r, &why);
-    if (s != STATUS_OK && !strstr(why.text, says)) fail_msg("%s", why.text);
+    fault fault = {""};
+    status s = record_continue(path, m, past, r, &fault);
+    if (s != STATUS_OK && !strstr(fault.text, says)) fail_msg("%s", fault.text);
     return s;
 }
 
@@ -311,7 +311,7 @@ static void a_record_is_gone_on_with(void **state) {
     (void)state;
     record_past past;
     record *r, *second;
-    fault why = {""};
+    fault fault = {""};
     write_small_record();
     assert_int_equal(go_on(&meta, &past, &r, ""), STATUS_OK);
     assert_true(past.closed_cleanly && past.last_t_s == 3.5 && past.conclusions == 1);
@@ -325,7 +325,7 @@ static void a_record_is_gone_on_with(void **state) {
     assert_int_equal(go_on(&meta, &past, &second, "another program records"), STATUS_INVALID);  // that a reader came and went opens no lock
     assert_int_equal(record_close(r, NULL), STATUS_OK);
     record_report report;
-    assert_int_equal(record_verify(path, &report, &why), STATUS_OK);
+    assert_int_equal(record_verify(path, &report, &fault), STATUS_OK);
     if (report.damage_count > 0) fail_msg("%s", report.damage);
     assert_true(report.closed_cleanly && report.observations == 7 && report.last_t_s == 64);
     assert_true(report.gaps == 1 && report.longest_gap_s == 60);
@@ -400,10 +400,10 @@ static void broken_pages_are_found(void **state) {
 static char *exported(const char *format) {
     char *text = NULL;
     size_t length = 0;
-    fault why = {""};
+    fault fault = {""};
     FILE *out = open_memstream(&text, &length);
     record *r = opened();
-    if (record_export(r, format, out, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (record_export(r, format, out, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     record_close(r, NULL);
     fclose(out);
     return text;
@@ -464,8 +464,8 @@ static void the_exported_page_has_the_judge_s_word(void **state) {
     assert_int_equal(record_close(r, NULL), STATUS_OK);
     char *text = exported("html");
     const char *verdict = strstr(text, "\"log\":[{\"kind\":\"move\"");
-    const char *said = strstr(text, "{\"kind\":\"ruling\",\"data\":{\"kind\":\"ruling\",\"t\":3,\"move\":1,");
-    assert_true(verdict && said && said > verdict);
+    const char *reported = strstr(text, "{\"kind\":\"ruling\",\"data\":{\"kind\":\"ruling\",\"t\":3,\"move\":1,");
+    assert_true(verdict && reported && reported > verdict);
     assert_int_equal(count(text, "\"overruled\",\"by\":\"judge\""), 1);
     free(text);
 }
@@ -507,14 +507,14 @@ static void other_formats_are_refused(void **state) {
     (void)state;
     write_small_record();
     record *r = opened();
-    fault why;
-    assert_int_equal(record_export(r, "mp4", stdout, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "mp4"));
-    assert_int_equal(record_export(r, "pdf", stdout, &why), STATUS_INVALID);
+    fault fault;
+    assert_int_equal(record_export(r, "mp4", stdout, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "mp4"));
+    assert_int_equal(record_export(r, "pdf", stdout, &fault), STATUS_INVALID);
     FILE *full = fopen("/dev/full", "w");
     if (full) {
-        assert_int_equal(record_export(r, "html", full, &why), STATUS_IO);
-        assert_non_null(strstr(why.text, "disk full"));
+        assert_int_equal(record_export(r, "html", full, &fault), STATUS_IO);
+        assert_non_null(strstr(fault.text, "disk full"));
         fclose(full);
     }
     static const char *const formats[] = {"html", "svg", "jsonl", "csv"};
@@ -524,8 +524,8 @@ static void other_formats_are_refused(void **state) {
         assert_int_equal(pipe(ends), 0);
         close(ends[0]);
         FILE *nobody = fdopen(ends[1], "w");
-        assert_int_equal(record_export(r, formats[i], nobody, &why), STATUS_IO);
-        assert_non_null(strstr(why.text, "stopped reading"));
+        assert_int_equal(record_export(r, formats[i], nobody, &fault), STATUS_IO);
+        assert_non_null(strstr(fault.text, "stopped reading"));
         fclose(nobody);
     }
     record_close(r, NULL);

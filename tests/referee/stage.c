@@ -22,10 +22,10 @@ static const char battle[] =
     "{\"id\":\"B1\",\"side\":\"blue\",\"movement_in\":12,\"formation\":\"closed\",\"array\":{\"files\":5,\"ranks\":2,\"base\":{\"shape\":\"square\","
     "\"width_mm\":20,\"depth_mm\":20},\"at\":[40,30,-90]}}]}";
 
-void stage_hear(void *context, const said *what) {
+void stage_hear(void *context, const report *what) {
     heard *h = context;
-    if (what->kind == SAID_MOVE) h->last = *what->verdict;
-    if (what->kind == SAID_ALERT) snprintf(h->alert, sizeof h->alert, "%s", what->alert->violation);
+    if (what->kind == REPORT_MOVE) h->last = *what->verdict;
+    if (what->kind == REPORT_ALERT) snprintf(h->alert, sizeof h->alert, "%s", what->alert->violation);
     if (h->count < HEARD_MAX) h->lines[h->count++] = strdup(what->json);
 }
 
@@ -42,19 +42,20 @@ void stage_forget(heard *h) {
 
 stage stage_begin_with(const char *options) {
     stage t = {0};
-    fault why = {""};
+    fault fault = {""};
     char text[4096];
     snprintf(text, sizeof text, "{\"options\":%s,%s", options, battle + 1);
-    if (game_parse(text, strlen(text), "battle", &t.game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (game_parse(text, strlen(text), "battle", &t.game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return t;
 }
 
 stage stage_begin(void) { return stage_begin_with("{}"); }
 
 void stage_open(stage *t) {
-    fault why = {""};
-    if (session_create(t->game, (session_options){.bad = stage_bad}, stage_hear, &t->heard, &t->session, &why) != STATUS_OK) fail_msg("%s", why.text);
-    if (stream_reader_create(t->game, &t->reader, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (session_create(t->game, (session_options){.bad = stage_bad}, stage_hear, &t->heard, &t->session, &fault) != STATUS_OK)
+        fail_msg("%s", fault.text);
+    if (stream_reader_create(t->game, &t->reader, &fault) != STATUS_OK) fail_msg("%s", fault.text);
 }
 
 void stage_end(stage *t) {
@@ -66,9 +67,9 @@ void stage_end(stage *t) {
 
 void stage_feed(stage *t, const char *line) {
     event e;
-    fault why = {""};
-    if (stream_read_event(t->reader, line, strlen(line), &e, &why) != STATUS_OK) fail_msg("%s: %s", line, why.text);
-    assert_int_equal(session_feed(t->session, &e, &why), STATUS_OK);
+    fault fault = {""};
+    if (stream_read_event(t->reader, line, strlen(line), &e, &fault) != STATUS_OK) fail_msg("%s: %s", line, fault.text);
+    assert_int_equal(session_feed(t->session, &e, &fault), STATUS_OK);
 }
 
 void stage_move(stage *t, const char *unit, rigid2 m, double turn_rad, double t_s) {

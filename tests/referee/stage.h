@@ -16,8 +16,8 @@ typedef struct {
     int bad_count;
 } heard;
 
-// A session_say; context is the heard.
-void stage_hear(void *context, const said *what);
+// A session_listener; context is the heard.
+void stage_hear(void *context, const report *what);
 void stage_forget(heard *h);
 
 typedef struct {

@@ -19,10 +19,10 @@ static void begin(stage *t) {
 }
 
 // S1-1 goes from (40, 20) to x1, S1-2 from (43, 20) to x2, as far as is known.
-static void go(stage *t, double x1, double x2, bool mixed) {
+static void go(stage *t, double x1, double x2, bool ambiguous) {
     char line[240];
     snprintf(line, sizeof line, "{\"kind\":\"observe\",\"t\":3,\"figures\":{\"S1-1\":[%g,20,180],\"S1-2\":[%g,20,180]}%s}", x1, x2,
-             mixed ? ",\"mixed\":[[\"S1-1\",\"S1-2\"]]" : "");
+             ambiguous ? ",\"mixed\":[[\"S1-1\",\"S1-2\"]]" : "");
     stage_feed(t, line);
     stage_feed(t, END_S1);
 }
@@ -151,12 +151,12 @@ static void each_of_two_whole_units_is_mixed(void **state) {
 // S1-1 comes to touch B1: an alert, but not while it may be another that does.
 static void no_alert_rests_on_a_mixed_figure(void **state) {
     (void)state;
-    for (int mixed = 0; mixed < 2; mixed++) {
+    for (int ambiguous = 0; ambiguous < 2; ambiguous++) {
         stage t;
         begin(&t);
-        stage_feed(&t, mixed ? "{\"kind\":\"observe\",\"t\":3,\"figures\":{\"S1-1\":[40,29.606,90]},\"mixed\":[[\"S1-1\",\"R1-1\"]]}"
-                             : "{\"kind\":\"observe\",\"t\":3,\"figures\":{\"S1-1\":[40,29.606,90]}}");
-        assert_string_equal(t.heard.alert, mixed ? "" : "SKIRMISHER_CONTACT");
+        stage_feed(&t, ambiguous ? "{\"kind\":\"observe\",\"t\":3,\"figures\":{\"S1-1\":[40,29.606,90]},\"mixed\":[[\"S1-1\",\"R1-1\"]]}"
+                                 : "{\"kind\":\"observe\",\"t\":3,\"figures\":{\"S1-1\":[40,29.606,90]}}");
+        assert_string_equal(t.heard.alert, ambiguous ? "" : "SKIRMISHER_CONTACT");
         stage_end(&t);
     }
 }

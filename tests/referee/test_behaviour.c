@@ -71,9 +71,9 @@ static void the_judges_later_word_holds_for_all_that_it_names(void **state) {
 static void a_rule_that_there_is_none_of_is_named(void **state) {
     (void)state;
     stage t = stage_begin_with("{\"behaviour\":{\"BS9-1\":\"off\"}}");
-    fault why = {""};
-    assert_int_equal(session_create(t.game, (session_options){0}, stage_hear, &t.heard, &t.session, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "options.behaviour.BS9-1: "));
+    fault fault = {""};
+    assert_int_equal(session_create(t.game, (session_options){0}, stage_hear, &t.heard, &t.session, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "options.behaviour.BS9-1: "));
     stage_end(&t);
 }
 

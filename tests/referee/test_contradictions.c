@@ -158,13 +158,13 @@ static void rest_is_noticed_without_a_word(void **state) {
     (void)state;
     for (int by_other = 0; by_other < 2; by_other++) {
         stage t = stage_begin();
-        fault why = {""};
+        fault fault = {""};
         stage_open(&t);
         want(&t, MOVEMENT_RED, "");
         want(&t, "{\"kind\":\"observe\",\"t\":5,\"figures\":{\"S1-1\":[43,20.1,90]}}", "");
         if (by_other) stage_move(&t, "R1", (rigid2){.shift = {0, 5}}, 0, 9);
         assert_int_equal(t.heard.bad_count, by_other);
-        assert_int_equal(session_finish(t.session, 12, &why), STATUS_OK);
+        assert_int_equal(session_finish(t.session, 12, &fault), STATUS_OK);
         assert_int_equal(t.heard.bad_count, 1);
         assert_int_equal(session_count(t.session).moves, by_other);  // R1's alone
         stage_end(&t);

@@ -71,8 +71,8 @@ static const char *value_of(const char *type) {
 
 static void must_be_read(stream_reader *w, const char *line) {
     event e;
-    fault why = {""};
-    if (stream_read_entry(w, line, strlen(line), 1, &e, &why) != STATUS_OK) fail_msg("%s: %s", line, why.text);
+    fault fault = {""};
+    if (stream_read_entry(w, line, strlen(line), 1, &e, &fault) != STATUS_OK) fail_msg("%s: %s", line, fault.text);
 }
 
 static void the_reader_takes_what_the_types_promise(void **state) {
@@ -130,16 +130,16 @@ static void a_question_comes_with_its_answers_and_a_duty_is_told_while_it_is_due
 static void a_provisional_question_is_answered_too(void **state) {
     (void)state;
     stage t = stage_begin();
-    fault why = {""};
-    assert_int_equal(session_create(t.game, (session_options){.provisional = true}, stage_hear, &t.heard, &t.session, &why), STATUS_OK);
-    assert_int_equal(stream_reader_create(t.game, &t.reader, &why), STATUS_OK);
+    fault fault = {""};
+    assert_int_equal(session_create(t.game, (session_options){.provisional = true}, stage_hear, &t.heard, &t.session, &fault), STATUS_OK);
+    assert_int_equal(stream_reader_create(t.game, &t.reader, &fault), STATUS_OK);
     stage_feed(&t, MOVEMENT_RED);
     stage_move(&t, "R1", (rigid2){.shift = {0, 16}}, 0, 5);
-    assert_int_equal(session_tick(t.session, 8, &why), STATUS_OK);
+    assert_int_equal(session_tick(t.session, 8, &fault), STATUS_OK);
     assert_int_equal(stage_lines_with(&t, "\"ruling\":\"ask\""), 1);
     assert_int_equal(t.heard.count, 1);
     stage_feed(&t, "{\"kind\":\"declare\",\"t\":9,\"unit\":\"R1\",\"action\":\"forced-march\"}");
-    assert_int_equal(session_tick(t.session, 9, &why), STATUS_OK);
+    assert_int_equal(session_tick(t.session, 9, &fault), STATUS_OK);
     assert_int_equal(stage_lines_with(&t, "\"ruling\":\"legal\""), 1);
     stage_end(&t);
 }

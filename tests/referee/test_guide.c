@@ -30,8 +30,8 @@ typedef struct {
 
 static int begin(void **state) {
     static stage s;
-    fault why = {""};
-    if (game_parse(text, strlen(text), "guide", &s.game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (game_parse(text, strlen(text), "guide", &s.game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     for (int i = 0; i < UNIT_R; i++) {
         s.figures[i] = i;
         s.goals[i] = s.now[i] = s.game->figures[i].start;

@@ -14,25 +14,25 @@
 typedef struct {
     stage stage;
     guides *guides;
-    int said;
+    int reported;
     char json[16384], words[2048];
 } desk_of_guides;
 
 static void hear(void *context, double t_s, const char *json, const char *words) {
     desk_of_guides *d = context;
     (void)t_s;
-    d->said++;
+    d->reported++;
     snprintf(d->json, sizeof d->json, "%s", json);
     snprintf(d->words, sizeof d->words, "%s", words);
 }
 
 static int begin(void **state) {
     static desk_of_guides d;
-    fault why = {""};
+    fault fault = {""};
     d = (desk_of_guides){.stage = stage_begin()};
     stage_open(&d.stage);
     stage_feed(&d.stage, MOVEMENT_RED);
-    assert_int_equal(guides_create(d.stage.game, hear, &d, &d.guides, &why), STATUS_OK);
+    assert_int_equal(guides_create(d.stage.game, hear, &d, &d.guides, &fault), STATUS_OK);
     *state = &d;
     return 0;
 }
@@ -45,13 +45,13 @@ static int end(void **state) {
 }
 
 static status ask(desk_of_guides *d, const char *line, double t_s, bool *mine) {
-    fault why = {""};
-    return guides_take_entry(d->guides, d->stage.session, line, t_s, mine, &why);
+    fault fault = {""};
+    return guides_take_entry(d->guides, d->stage.session, line, t_s, mine, &fault);
 }
 
 static void follow(desk_of_guides *d, double t_s) {
-    fault why = {""};
-    assert_int_equal(guides_follow(d->guides, d->stage.session, t_s, &why), STATUS_OK);
+    fault fault = {""};
+    assert_int_equal(guides_follow(d->guides, d->stage.session, t_s, &fault), STATUS_OK);
 }
 
 static const rigid2 home = {0}, ahead = {.shift = {0, 4}};

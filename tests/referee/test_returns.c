@@ -13,8 +13,8 @@
 static void advance_to(stage *t, double y, double t_s) { stage_move(t, "R1", (rigid2){.shift = {0, y}}, 0, t_s); }
 
 static void pass(stage *t, double t_s) {
-    fault why = {""};
-    assert_int_equal(session_tick(t->session, t_s, &why), STATUS_OK);
+    fault fault = {""};
+    assert_int_equal(session_tick(t->session, t_s, &fault), STATUS_OK);
 }
 
 static const char *line_with(const stage *t, const char *text) {
@@ -227,8 +227,8 @@ static void a_clock_changes_nothing(void **state) {
             stage_feed(&t[ticks], lines[i]);
             for (double s = at[i]; ticks && s <= at[i + 1]; s += 0.1) pass(&t[ticks], s);
         }
-        fault why = {""};
-        assert_int_equal(session_finish(t[ticks].session, ticks ? 30 : 24, &why), STATUS_OK);
+        fault fault = {""};
+        assert_int_equal(session_finish(t[ticks].session, ticks ? 30 : 24, &fault), STATUS_OK);
     }
     assert_true(t[0].heard.count >= 6);
     assert_int_equal(t[0].heard.count, t[1].heard.count);

@@ -262,10 +262,10 @@ static void an_assumed_phase_is_said_once(void **state) {
     (void)state;
     for (int entered = 0; entered < 2; entered++) {
         noted n = {0};
-        fault why = {""};
+        fault fault = {""};
         stage t = stage_begin();
-        assert_int_equal(session_create(t.game, (session_options){.note = take_note}, stage_hear, &n, &t.session, &why), STATUS_OK);
-        assert_int_equal(stream_reader_create(t.game, &t.reader, &why), STATUS_OK);
+        assert_int_equal(session_create(t.game, (session_options){.note = take_note}, stage_hear, &n, &t.session, &fault), STATUS_OK);
+        assert_int_equal(stream_reader_create(t.game, &t.reader, &fault), STATUS_OK);
         if (entered) stage_feed(&t, MOVEMENT_RED);
         for (int i = 1; i <= 2; i++) {
             char line[80];
@@ -289,25 +289,25 @@ static void recorded_lines_give_the_same_verdicts(void **state) {
     heard live = {0}, again = {0};
     session *first, *second;
     stream_reader *w;
-    fault why = {""};
-    assert_int_equal(session_create(g, (session_options){0}, stage_hear, &live, &first, &why), STATUS_OK);
-    assert_int_equal(session_create(g, (session_options){0}, stage_hear, &again, &second, &why), STATUS_OK);
-    assert_int_equal(stream_reader_create(g, &w, &why), STATUS_OK);
+    fault fault = {""};
+    assert_int_equal(session_create(g, (session_options){0}, stage_hear, &live, &first, &fault), STATUS_OK);
+    assert_int_equal(session_create(g, (session_options){0}, stage_hear, &again, &second, &fault), STATUS_OK);
+    assert_int_equal(stream_reader_create(g, &w, &fault), STATUS_OK);
     event_pose *poses = calloc((size_t)g->figure_count, sizeof *poses);
     assert_non_null(poses);
     for (int i = 0; i < 70; i++) {
         event e = *random_moves_next(r), read;
-        event_pose_list told = event_poses(&e);
-        if (told.count) {
-            memcpy(poses, told.at, (size_t)told.count * sizeof *poses);
-            stream_round_event(poses, told.count);
-            event_set_poses(&e, poses, told.count);
+        event_pose_list reported = event_poses(&e);
+        if (reported.count) {
+            memcpy(poses, reported.at, (size_t)reported.count * sizeof *poses);
+            stream_round_event(poses, reported.count);
+            event_set_poses(&e, poses, reported.count);
         }
         char *json = stream_event_json(g, &e);
         assert_non_null(json);
-        assert_int_equal(session_feed(first, &e, &why), STATUS_OK);
-        if (stream_read_event(w, json, strlen(json), &read, &why) != STATUS_OK) fail_msg("%s: %s", json, why.text);
-        assert_int_equal(session_feed(second, &read, &why), STATUS_OK);
+        assert_int_equal(session_feed(first, &e, &fault), STATUS_OK);
+        if (stream_read_event(w, json, strlen(json), &read, &fault) != STATUS_OK) fail_msg("%s: %s", json, fault.text);
+        assert_int_equal(session_feed(second, &read, &fault), STATUS_OK);
         free(json);
     }
     assert_true(live.count > 30);
@@ -324,28 +324,28 @@ static void recorded_lines_give_the_same_verdicts(void **state) {
 
 // In red's movement; what is provisional is said, too. The session tells *t, which must not move.
 static void begin_provisional(stage *t) {
-    fault why = {""};
+    fault fault = {""};
     *t = stage_begin();
-    assert_int_equal(session_create(t->game, (session_options){.provisional = true}, stage_hear, &t->heard, &t->session, &why), STATUS_OK);
-    assert_int_equal(stream_reader_create(t->game, &t->reader, &why), STATUS_OK);
+    assert_int_equal(session_create(t->game, (session_options){.provisional = true}, stage_hear, &t->heard, &t->session, &fault), STATUS_OK);
+    assert_int_equal(stream_reader_create(t->game, &t->reader, &fault), STATUS_OK);
     stage_feed(t, MOVEMENT_RED);
 }
 
 // Judged by hand: 4 s after the move the unit stands long enough; the light was out from 2.5 s to 5 s, and settle_s is 1.5.
 static void nothing_provisional_is_said_while_blind(void **state) {
     (void)state;
-    fault why = {""};
+    fault fault = {""};
     stage t;
     begin_provisional(&t);
     stage_move(&t, "R1", (rigid2){0}, 0, 1);
     stage_move(&t, "R1", (rigid2){.shift = {0, 20}}, 0, 2);
     for (double t_s = 2.5; t_s <= 5; t_s += 0.5) {
         session_note_blind(t.session, t_s);
-        assert_int_equal(session_tick(t.session, t_s, &why), STATUS_OK);
+        assert_int_equal(session_tick(t.session, t_s, &fault), STATUS_OK);
     }
-    assert_int_equal(session_tick(t.session, 6, &why), STATUS_OK);
+    assert_int_equal(session_tick(t.session, 6, &fault), STATUS_OK);
     assert_int_equal(stage_lines_with(&t, "illegal"), 0);
-    assert_int_equal(session_tick(t.session, 6.6, &why), STATUS_OK);
+    assert_int_equal(session_tick(t.session, 6.6, &fault), STATUS_OK);
     assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 1);
     stage_end(&t);
 }
@@ -353,17 +353,17 @@ static void nothing_provisional_is_said_while_blind(void **state) {
 // The first picture after it came to rest, a second later, shows a hand over all of it: its pose is unknown before it is seen again.
 static void nothing_provisional_is_said_of_a_unit_that_is_not_seen(void **state) {
     (void)state;
-    fault why = {""};
+    fault fault = {""};
     stage t;
     begin_provisional(&t);
     stage_feed(&t, "{\"kind\":\"observe\",\"t\":1,\"figures\":{\"S1-1\":[40,20,90],\"S1-2\":[43,20,90]}}");
     stage_feed(&t, "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"S1-1\":[40,40,90],\"S1-2\":[43,40,90]}}");
-    assert_int_equal(session_tick(t.session, 2.9, &why), STATUS_OK);
+    assert_int_equal(session_tick(t.session, 2.9, &fault), STATUS_OK);
     stage_feed(&t, "{\"kind\":\"observe\",\"t\":4,\"figures\":{},\"hidden\":[\"S1-1\",\"S1-2\"]}");
-    for (double t_s = 4; t_s <= 10; t_s += 1) assert_int_equal(session_tick(t.session, t_s, &why), STATUS_OK);
+    for (double t_s = 4; t_s <= 10; t_s += 1) assert_int_equal(session_tick(t.session, t_s, &fault), STATUS_OK);
     assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 0);
     stage_feed(&t, "{\"kind\":\"observe\",\"t\":11,\"figures\":{\"S1-1\":[40,40,90]}}");
-    assert_int_equal(session_tick(t.session, 11, &why), STATUS_OK);
+    assert_int_equal(session_tick(t.session, 11, &fault), STATUS_OK);
     assert_int_equal(stage_lines_with(&t, "\"seen\":1,\"figures\":2"), 1);
     assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 1);
     stage_end(&t);
@@ -373,16 +373,16 @@ static void nothing_provisional_is_said_of_a_unit_that_is_not_seen(void **state)
 // third time.
 static void who_is_found_after_the_verdict_is_judged_at_once(void **state) {
     (void)state;
-    fault why = {""};
+    fault fault = {""};
     stage t;
     begin_provisional(&t);
     stage_feed(&t, "{\"kind\":\"observe\",\"t\":1,\"figures\":{\"S1-1\":[40,20,90],\"S1-2\":[43,20,90]}}");
     stage_feed(&t, "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"S1-1\":[40,24,90]}}");
-    assert_int_equal(session_tick(t.session, 3.6, &why), STATUS_OK);
+    assert_int_equal(session_tick(t.session, 3.6, &fault), STATUS_OK);
     assert_int_equal(stage_lines_with(&t, "\"kind\":\"move\""), 1);
     assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 0);
     stage_feed(&t, "{\"kind\":\"observe\",\"t\":3.7,\"figures\":{\"S1-2\":[43,44,90]},\"lain\":{\"S1-2\":1.7}}");
-    for (double t_s = 3.7; t_s < 4; t_s += 0.1) assert_int_equal(session_tick(t.session, t_s, &why), STATUS_OK);
+    for (double t_s = 3.7; t_s < 4; t_s += 0.1) assert_int_equal(session_tick(t.session, t_s, &fault), STATUS_OK);
     assert_int_equal(stage_lines_with(&t, "OVER_DISTANCE"), 1);
     stage_end(&t);
 }
@@ -412,19 +412,19 @@ static void what_moved_while_nobody_watched_accuses_nobody(void **state) {
     }
 }
 
-static void count_said(void *context, const said *what) { *(int *)context += what->kind == SAID_MOVE; }
+static void count_said(void *context, const report *what) { *(int *)context += what->kind == REPORT_MOVE; }
 
 static void ten_thousand_moves_leave_the_heap_as_it_was(void **state) {
     (void)state;
     random_moves *r = random_moves_create(8, 5, 2, 1);
     session *s;
-    fault why = {""};
+    fault fault = {""};
     int judged = 0;
     assert_non_null(r);
-    assert_int_equal(session_create(random_moves_game(r), (session_options){0}, count_said, &judged, &s, &why), STATUS_OK);
+    assert_int_equal(session_create(random_moves_game(r), (session_options){0}, count_said, &judged, &s, &fault), STATUS_OK);
     size_t early = 0;
     while (judged < 10000) {
-        assert_int_equal(session_feed(s, random_moves_next(r), &why), STATUS_OK);
+        assert_int_equal(session_feed(s, random_moves_next(r), &fault), STATUS_OK);
         if (judged <= 1000) early = mallinfo2().uordblks;
     }
     size_t late = mallinfo2().uordblks;  // under the sanitizers both are 0 and the leak checker does the work

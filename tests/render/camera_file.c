@@ -32,16 +32,16 @@ static bool camera_of(const cJSON *root, render_camera *c) {
            numbers(cJSON_GetObjectItemCaseSensitive(table, "translation_in"), 3, c->translation_in);
 }
 
-status render_camera_read(const char *path, render_camera *out, fault *why) {
+status render_camera_read(const char *path, render_camera *out, fault *fault) {
     FILE *f = fopen(path, "rb");
-    if (!f) return fault_set(why, STATUS_INVALID, "%s: can't be opened; name a calibration file", path);
+    if (!f) return fault_set(fault, STATUS_INVALID, "%s: can't be opened; name a calibration file", path);
     char *text = malloc(FILE_MAX + 1);
     size_t length = text ? fread(text, 1, FILE_MAX, f) : 0;
     fclose(f);
-    if (!text) return fault_set(why, STATUS_MEMORY, "%s: out of memory", path);
+    if (!text) return fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
     cJSON *root = cJSON_ParseWithLength(text, length);
     free(text);
     bool good = root && camera_of(root, out);
     cJSON_Delete(root);
-    return good ? STATUS_OK : fault_set(why, STATUS_INVALID, "%s: is no calibration file; see docs/detection.md", path);
+    return good ? STATUS_OK : fault_set(fault, STATUS_INVALID, "%s: is no calibration file; see docs/detection.md", path);
 }

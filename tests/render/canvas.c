@@ -6,23 +6,23 @@
 
 #include "tests/render/camera.h"
 
-static status no_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "renderer: out of memory"); }
+static status no_memory(fault *fault) { return fault_set(fault, STATUS_MEMORY, "renderer: out of memory"); }
 
-status canvas_init(canvas *c, int width, int height, fault *why) {
+status canvas_init(canvas *c, int width, int height, fault *fault) {
     *c = (canvas){width, height, calloc((size_t)width * (size_t)height * 3, sizeof *c->v)};
-    return c->v ? STATUS_OK : no_memory(why);
+    return c->v ? STATUS_OK : no_memory(fault);
 }
 
 void canvas_copy(canvas *to, const canvas *from) { memcpy(to->v, from->v, (size_t)from->width * (size_t)from->height * 3 * sizeof *to->v); }
 
-status ray_map_init(ray_map *m, const render_camera *c, fault *why) {
+status ray_map_init(ray_map *m, const render_camera *c, fault *fault) {
     double rotation[9];
     camera_rotation(c, rotation);
     m->eye = render_eye(c);
     m->columns = c->width / RAY_STEP + 3;
     m->rows = c->height / RAY_STEP + 3;
     m->slope = malloc((size_t)m->columns * (size_t)m->rows * sizeof *m->slope);
-    if (!m->slope) return no_memory(why);
+    if (!m->slope) return no_memory(fault);
     for (int j = 0; j < m->rows; j++) {
         for (int i = 0; i < m->columns; i++) {
             m->slope[j * m->columns + i] = camera_slope(c, rotation, (px2){(i - 1.0) * RAY_STEP, (j - 1.0) * RAY_STEP});
@@ -39,14 +39,14 @@ vec2 ray_map_at(const ray_map *m, double u, double v) {
     return vec2_lerp(vec2_lerp(s[0], s[1], a), vec2_lerp(n[0], n[1], a), b);
 }
 
-status tile_index_init(tile_index *t, int width, int height, fault *why) {
+status tile_index_init(tile_index *t, int width, int height, fault *fault) {
     *t = (tile_index){.columns = (width + TILE - 1) / TILE, .rows = (height + TILE - 1) / TILE};
     size_t count = (size_t)t->columns * (size_t)t->rows;
     t->start = calloc(count + 1, sizeof *t->start);
     t->touched = calloc(count, 1);
     t->changed = calloc(count, 1);
     t->drawn = calloc(count, sizeof *t->drawn);
-    return t->start && t->touched && t->changed && t->drawn ? STATUS_OK : no_memory(why);
+    return t->start && t->touched && t->changed && t->drawn ? STATUS_OK : no_memory(fault);
 }
 
 void tile_index_finish(tile_index *t) {
@@ -80,16 +80,16 @@ static void count_tiles(tile_index *t, const cast *c) {
     }
 }
 
-status tile_index_fill(tile_index *t, const cast *c, fault *why) {
+status tile_index_fill(tile_index *t, const cast *c, fault *fault) {
     int count = t->columns * t->rows, at[4];
     memset(t->start, 0, ((size_t)count + 1) * sizeof *t->start);
     count_tiles(t, c);
     for (int i = 1; i <= count; i++) t->start[i] += t->start[i - 1];
-    if (t->start[count] > t->room) {
+    if (t->start[count] > t->capacity) {
         int *items = realloc(t->items, (size_t)t->start[count] * sizeof *items);
-        if (!items) return no_memory(why);
+        if (!items) return no_memory(fault);
         t->items = items;
-        t->room = t->start[count];
+        t->capacity = t->start[count];
     }
     for (int k = c->count - 1; k >= 0; k--) {
         if (!tiles_of(t, &c->items[k], 0, at)) continue;
@@ -118,12 +118,12 @@ static void touch_about(tile_index *t, int tile) {
         memset(&t->touched[j * t->columns + left], 1, (size_t)(right - left + 1));
 }
 
-status tile_index_changes(tile_index *t, const cast *c, fault *why) {
-    if (c->count > t->looks_room) {
+status tile_index_changes(tile_index *t, const cast *c, fault *fault) {
+    if (c->count > t->looks_capacity) {
         uint64_t *more = realloc(t->looks, (size_t)c->count * sizeof *more);
-        if (!more) return no_memory(why);
+        if (!more) return no_memory(fault);
         t->looks = more;
-        t->looks_room = c->count;
+        t->looks_capacity = c->count;
     }
     for (int k = 0; k < c->count; k++) t->looks[k] = looks_of(&c->items[k]);
     memset(t->touched, 0, (size_t)t->columns * (size_t)t->rows);

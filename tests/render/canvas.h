@@ -27,29 +27,29 @@ typedef struct {
 typedef struct {
     int columns, rows;
     int *start, *items;
-    int room;
+    int capacity;
     uint64_t *drawn;   // what was drawn into the tile last: 0 where nothing was
     uint8_t *changed;  // tiles to be drawn again
     uint8_t *touched;  // tiles to be blurred again: those, and those so near that their blur reaches in
     uint64_t *looks;   // by thing: its looks in one number
-    int looks_room;
+    int looks_capacity;
 } tile_index;
 
-status canvas_init(canvas *c, int width, int height, fault *why);
+status canvas_init(canvas *c, int width, int height, fault *fault);
 void canvas_copy(canvas *to, const canvas *from);
-status ray_map_init(ray_map *m, const render_camera *c, fault *why);
+status ray_map_init(ray_map *m, const render_camera *c, fault *fault);
 vec2 ray_map_at(const ray_map *m, double u, double v);
-status tile_index_init(tile_index *t, int width, int height, fault *why);
+status tile_index_init(tile_index *t, int width, int height, fault *fault);
 // Sorts the cast into the tiles.
-status tile_index_fill(tile_index *t, const cast *c, fault *why);
+status tile_index_fill(tile_index *t, const cast *c, fault *fault);
 // Marks the tiles in which the cast looks other than what was drawn last, and takes it as drawn. STATUS_MEMORY.
-status tile_index_changes(tile_index *t, const cast *c, fault *why);
+status tile_index_changes(tile_index *t, const cast *c, fault *fault);
 // Nothing is drawn any more.
 void tile_index_forget(tile_index *t);
 void tile_index_finish(tile_index *t);
 
 // Draws the ground into all of *out.
-status paint_ground(canvas *out, const ray_map *rays, const ground *g, fault *why);
+status paint_ground(canvas *out, const ray_map *rays, const ground *g, fault *fault);
 // Draws the changed tiles: the things over what `under` holds there.
 void paint_things(canvas *out, const canvas *under, const ray_map *rays, const cast *c, const tile_index *tiles);
 // Nearest thing on the ray through (u, v), which lies in tile `tile`: its index or -1.

@@ -10,12 +10,12 @@
 #define TILE_MIN_IN 0.02  // a tile has some thickness, even where the game says that its tag lies on the table
 
 thing *cast_add(cast *c) {
-    if (c->count == c->room) {
-        int room = c->room ? 2 * c->room : 256;
-        thing *items = realloc(c->items, (size_t)room * sizeof *items);
+    if (c->count == c->capacity) {
+        int capacity = c->capacity ? 2 * c->capacity : 256;
+        thing *items = realloc(c->items, (size_t)capacity * sizeof *items);
         if (!items) return NULL;
         c->items = items;
-        c->room = room;
+        c->capacity = capacity;
     }
     thing *th = &c->items[c->count++];
     *th = (thing){.figure = -1, .c = 1};
@@ -35,7 +35,7 @@ static void turn(thing *th, pose p) {
     th->s = sin(p.heading_rad);
 }
 
-static status no_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "renderer: out of memory"); }
+static status no_memory(fault *fault) { return fault_set(fault, STATUS_MEMORY, "renderer: out of memory"); }
 
 // A printed rim code in place of the painted rim and the front mark.
 static void dress_rim(thing *th, const game *g, int f) {
@@ -50,11 +50,11 @@ static void dress_rim(thing *th, const game *g, int f) {
     th->has_mark = false;
 }
 
-static status add_base(cast *c, const render_scene *s, int f, pose p, tag_book *book, fault *why) {
+static status add_base(cast *c, const render_scene *s, int f, pose p, tag_book *book, fault *fault) {
     const game_figure *fig = &s->game->figures[f];
     const game_unit *unit = &s->game->units[fig->unit];
     thing *th = cast_add(c);
-    if (!th) return no_memory(why);
+    if (!th) return no_memory(fault);
     th->kind = fig->base.shape == BASE_ROUND ? THING_DISC : THING_BOX;
     th->coat = COAT_BASE;
     th->figure = f;
@@ -75,7 +75,7 @@ static status add_base(cast *c, const render_scene *s, int f, pose p, tag_book *
     if (game_is_rim(&fig->marker)) dress_rim(th, s->game, f);
     if (!fig->marker.family[0] || th->rim_cells) return STATUS_OK;
     th->tag_half = fig->marker.size_in / 2;
-    return tag_book_find(book, fig->marker.family, fig->marker.id, &th->tag, why);
+    return tag_book_find(book, fig->marker.family, fig->marker.id, &th->tag, fault);
 }
 
 // Bounds of the unit's bases forward and left of the table's origin along heading `facing`.
@@ -135,13 +135,13 @@ bool render_unit_marker(const render_scene *s, int unit, pose *out) {
     return true;
 }
 
-static status add_tray(cast *c, const render_scene *s, int u, fault *why) {
+static status add_tray(cast *c, const render_scene *s, int u, fault *fault) {
     const game_unit *unit = &s->game->units[u];
     double facing = unit_facing(s, u);
     extent e;
     if (!unit->has_tray || !unit_extent(s, u, facing, false, 0, &e)) return STATUS_OK;
     thing *th = cast_add(c);
-    if (!th) return no_memory(why);
+    if (!th) return no_memory(fault);
     th->kind = THING_BOX;
     th->casts = true;
     turn(th, (pose){.at = from_axes(facing, (e.front + e.back) / 2, (e.left + e.right) / 2), .heading_rad = facing});
@@ -153,12 +153,12 @@ static status add_tray(cast *c, const render_scene *s, int u, fault *why) {
     return STATUS_OK;
 }
 
-static status add_tile(cast *c, const render_scene *s, int u, tag_book *book, fault *why) {
+static status add_tile(cast *c, const render_scene *s, int u, tag_book *book, fault *fault) {
     const game_unit *unit = &s->game->units[u];
     pose p;
     if (!render_unit_marker(s, u, &p)) return STATUS_OK;
     thing *th = cast_add(c);
-    if (!th) return no_memory(why);
+    if (!th) return no_memory(fault);
     th->kind = THING_BOX;
     th->coat = COAT_TAG;
     th->casts = true;
@@ -168,14 +168,14 @@ static status add_tile(cast *c, const render_scene *s, int u, tag_book *book, fa
     th->half_d = th->half_w = TILE_SCALE * unit->marker.size_in / 2;
     th->body = (paint){200, 200, 204};
     th->tag_half = unit->marker.size_in / 2;
-    return tag_book_find(book, unit->marker.family, unit->marker.id, &th->tag, why);
+    return tag_book_find(book, unit->marker.family, unit->marker.id, &th->tag, fault);
 }
 
 // A declaration marker on a tile that lies on the ground.
-static status add_marker(cast *c, const render_scene *s, const render_scatter *m, tag_book *book, fault *why) {
+static status add_marker(cast *c, const render_scene *s, const render_scatter *m, tag_book *book, fault *fault) {
     const marker *tag = &s->game->declarations[m->marker].marker;
     thing *th = cast_add(c);
-    if (!th) return no_memory(why);
+    if (!th) return no_memory(fault);
     th->kind = THING_BOX;
     th->coat = COAT_TAG;
     th->casts = true;
@@ -185,28 +185,28 @@ static status add_marker(cast *c, const render_scene *s, const render_scatter *m
     th->half_d = th->half_w = TILE_SCALE * m->size_in / 2;
     th->body = (paint){200, 200, 204};
     th->tag_half = m->size_in / 2;
-    return tag_book_find(book, tag->family, tag->id, &th->tag, why);
+    return tag_book_find(book, tag->family, tag->id, &th->tag, fault);
 }
 
-status cast_scene(cast *c, const render_scene *s, tag_book *book, fault *why) {
+status cast_scene(cast *c, const render_scene *s, tag_book *book, fault *fault) {
     const game *g = s->game;
     status st = STATUS_OK;
     c->count = 0;
     for (int u = 0; u < g->unit_count && st == STATUS_OK; u++) {
-        st = add_tray(c, s, u, why);
-        if (st == STATUS_OK) st = add_tile(c, s, u, book, why);
+        st = add_tray(c, s, u, fault);
+        if (st == STATUS_OK) st = add_tile(c, s, u, book, fault);
     }
     for (int f = 0; f < g->figure_count && st == STATUS_OK; f++) {
         pose p;
         if (!render_figure_pose(s, f, &p)) continue;
-        st = add_base(c, s, f, p, book, why);
-        if (st == STATUS_OK && s->standing) st = cast_figure(c, s, f, p, game_base_top_in(g, f, p.at), why);
+        st = add_base(c, s, f, p, book, fault);
+        if (st == STATUS_OK && s->standing) st = cast_figure(c, s, f, p, game_base_top_in(g, f, p.at), fault);
     }
     for (int i = 0; i < s->scatter_count && st == STATUS_OK; i++) {
         const render_scatter *m = &s->scatter[i];
-        st = m->kind == SCATTER_MARKER ? add_marker(c, s, m, book, why) : cast_scatter(c, m, why);
+        st = m->kind == SCATTER_MARKER ? add_marker(c, s, m, book, fault) : cast_scatter(c, m, fault);
     }
-    for (int i = 0; i < s->hand_count && st == STATUS_OK; i++) st = cast_hand(c, &s->hands[i], why);
+    for (int i = 0; i < s->hand_count && st == STATUS_OK; i++) st = cast_hand(c, &s->hands[i], fault);
     for (int i = 0; i < c->count && st == STATUS_OK; i++) thing_bound(&c->items[i], &s->camera);
     return st;
 }

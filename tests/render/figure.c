@@ -20,7 +20,7 @@ static vec2 placed(const frame_of *o, double f, double l) {
     return (vec2){o->at.x + o->c * f - o->s * l, o->at.y + o->s * f + o->c * l};
 }
 
-static status no_memory(fault *why) { return fault_set(why, STATUS_MEMORY, "renderer: out of memory"); }
+static status no_memory(fault *fault) { return fault_set(fault, STATUS_MEMORY, "renderer: out of memory"); }
 
 static bool blob(cast *c, const frame_of *o, int figure, vec3 at, vec3 radius, paint body) {
     thing *th = cast_add(c);
@@ -82,7 +82,7 @@ static bool rider(cast *c, const frame_of *o, int f, uint32_t look, paint coat) 
     return good && blob(c, o, f, (vec3){-0.5 * MM, 0, 33 * MM}, (vec3){3 * MM, 2.8 * MM, 3.6 * MM}, heads[look / 11 % 5]);
 }
 
-status cast_figure(cast *c, const render_scene *s, int f, pose p, double z, fault *why) {
+status cast_figure(cast *c, const render_scene *s, int f, pose p, double z, fault *fault) {
     const game_figure *fig = &s->game->figures[f];
     const game_unit *unit = &s->game->units[fig->unit];
     uint32_t look = texture_hash((uint32_t)f, s->seed, 77), rgb = s->game->sides[unit->side].rgb;
@@ -92,10 +92,10 @@ status cast_figure(cast *c, const render_scene *s, int f, pose p, double z, faul
     frame_of o = {p.at, cos(a), sin(a), z, fmin(1.12, fmax(0.7, smaller / 25)), s->tallness > 0 ? s->tallness : 1};
     bool horse = fig->base.depth_in > 1.4 * fig->base.width_in || unit->troop == TROOP_CAVALRY;
     bool good = horse ? rider(c, &o, f, look, coat_of(look, side)) : foot_soldier(c, &o, f, look, coat_of(look, side));
-    return good ? STATUS_OK : no_memory(why);
+    return good ? STATUS_OK : no_memory(fault);
 }
 
-status cast_hand(cast *c, const render_hand *h, fault *why) {
+status cast_hand(cast *c, const render_hand *h, fault *fault) {
     static const paint skin = {222, 164, 132}, sleeve = {44, 66, 118};
     double a = atan2(h->at.y - h->from.y, h->at.x - h->from.x), far = vec2_distance(h->at, h->from);
     frame_of o = {h->at, cos(a), sin(a), h->z_in, 1, 1};
@@ -109,7 +109,7 @@ status cast_hand(cast *c, const render_hand *h, fault *why) {
     good = good && blob(c, &o, -1, (vec3){-4.6, 0, 0.9}, (vec3){2.1, 1.55, 0.6}, skin);
     good = good && rod(c, &o, -1, (vec3){-5.2, 0, 0.9}, (vec3){-9.6, 0, 2.0}, 1.02, skin, true);
     good = good && rod(c, &o, -1, (vec3){-9.2, 0, 2.0}, (vec3){-fmax(far, 9.6), 0, 3.0}, 1.5, sleeve, true);
-    return good ? STATUS_OK : no_memory(why);
+    return good ? STATUS_OK : no_memory(fault);
 }
 
 static bool tree(cast *c, vec2 at, double z, double size, uint32_t look) {
@@ -122,7 +122,7 @@ static bool tree(cast *c, vec2 at, double z, double size, uint32_t look) {
     return rod(c, &o, -1, (vec3){0, 0, 0.2}, (vec3){0, 0, 1.6}, 0.6, (paint){60, 44, 30}, true);
 }
 
-status cast_trees(cast *c, const render_scene *s, fault *why) {
+status cast_trees(cast *c, const render_scene *s, fault *fault) {
     c->count = 0;
     for (int i = 0; i < s->game->terrain_count; i++) {
         const game_terrain *t = &s->game->terrain[i];
@@ -136,7 +136,7 @@ status cast_trees(cast *c, const render_scene *s, fault *why) {
             uint32_t look = texture_hash(n, (uint32_t)i, s->seed);
             vec2 p = {low.x + (high.x - low.x) * texture_random(look, 1, 94), low.y + (high.y - low.y) * texture_random(look, 2, 94)};
             if (polygon_contains(t->polygon, t->polygon_count, p) && !tree(c, p, 0, 0.8 + 0.5 * texture_random(look, 3, 94), look))
-                return no_memory(why);
+                return no_memory(fault);
         }
     }
     for (int i = 0; i < c->count; i++) thing_bound(&c->items[i], &s->camera);

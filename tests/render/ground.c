@@ -22,16 +22,16 @@ static ground_box box_of(const game_terrain *t) {
     return b;
 }
 
-status ground_init(ground *g, const render_scene *s, tag_book *book, fault *why) {
+status ground_init(ground *g, const render_scene *s, tag_book *book, fault *fault) {
     const game *gm = s->game;
     *g = (ground){.game = gm, .kind = s->ground};
     g->markers = calloc((size_t)gm->table_marker_count + 1, sizeof *g->markers);
     g->boxes = calloc((size_t)gm->terrain_count + 1, sizeof *g->boxes);
-    if (!g->markers || !g->boxes) return fault_set(why, STATUS_MEMORY, "renderer: out of memory");
+    if (!g->markers || !g->boxes) return fault_set(fault, STATUS_MEMORY, "renderer: out of memory");
     for (int i = 0; i < gm->terrain_count; i++) g->boxes[i] = box_of(&gm->terrain[i]);
     for (int i = 0; i < gm->table_marker_count; i++) {
         const marker *m = &gm->table_markers[i].marker;
-        status st = tag_book_find(book, m->family, m->id, &g->markers[i], why);
+        status st = tag_book_find(book, m->family, m->id, &g->markers[i], fault);
         if (st != STATUS_OK) return st;
     }
     return STATUS_OK;

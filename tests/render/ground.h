@@ -16,7 +16,7 @@ typedef struct {
 } ground;
 
 // Makes *g for the game of *s; its bitmaps belong to the book. ground_finish frees the rest.
-status ground_init(ground *g, const render_scene *s, tag_book *book, fault *why);
+status ground_init(ground *g, const render_scene *s, tag_book *book, fault *fault);
 void ground_finish(ground *g);
 // Colour where the ray meets the ground; zone as in thing_paint.
 paint ground_paint(const ground *g, vec3 eye, vec2 slope, int *zone);

@@ -19,22 +19,22 @@ typedef struct {
     render_hand hand;
 } studio;
 
-static int fail(const fault *why) {
-    fprintf(stderr, "make_sample: %s\n", why->text);
+static int fail(const fault *fault) {
+    fprintf(stderr, "make_sample: %s\n", fault->text);
     return 1;
 }
 
-static status open_studio(studio *s, const char *folder, fault *why) {
+static status open_studio(studio *s, const char *folder, fault *fault) {
     char path[PATH_MAX_BYTES];
     render_camera camera;
     snprintf(path, sizeof path, "%s/battle.game.json", folder);
-    status st = game_read(path, &s->game, NULL, NULL, why);
+    status st = game_read(path, &s->game, NULL, NULL, fault);
     if (st != STATUS_OK) return st;
     snprintf(path, sizeof path, "%s/battle.cal.json", folder);
-    st = render_camera_read(path, &camera, why);
+    st = render_camera_read(path, &camera, fault);
     if (st != STATUS_OK) return st;
     s->poses = calloc((size_t)s->game->figure_count, sizeof *s->poses);
-    if (!s->poses) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!s->poses) return fault_set(fault, STATUS_MEMORY, "out of memory");
     s->scene = render_default_scene(camera, s->game);
     s->scene.noise = 1.0;
     s->scene.seed = 7;
@@ -87,12 +87,12 @@ static void print_timeline(studio *s) {
     }
 }
 
-static status write_frame(studio *s, double t, fault *why) {
+static status write_frame(studio *s, double t, fault *fault) {
     int w = s->scene.camera.width, h = s->scene.camera.height;
     uint8_t *bgr = malloc((size_t)w * (size_t)h * 3);
-    if (!bgr) return fault_set(why, STATUS_MEMORY, "out of memory");
+    if (!bgr) return fault_set(fault, STATUS_MEMORY, "out of memory");
     set_time(s, t);
-    status st = render_frame(&s->scene, bgr, (size_t)w * 3, why);
+    status st = render_frame(&s->scene, bgr, (size_t)w * 3, fault);
     printf("P6 %d %d 255\n", w, h);
     for (int i = 0; st == STATUS_OK && i < w * h; i++) {
         uint8_t rgb[3] = {bgr[3 * i + 2], bgr[3 * i + 1], bgr[3 * i]};
@@ -112,11 +112,11 @@ static void write_poses(FILE *f, const studio *s, int unit) {
     fputc('}', f);
 }
 
-static status write_truth(studio *s, const char *folder, fault *why) {
+static status write_truth(studio *s, const char *folder, fault *fault) {
     char path[PATH_MAX_BYTES];
     snprintf(path, sizeof path, "%s/battle.truth.json", folder);
     FILE *f = fopen(path, "w");
-    if (!f) return fault_set(why, STATUS_IO, "%s: can't be written", path);
+    if (!f) return fault_set(fault, STATUS_IO, "%s: can't be written", path);
     fputs("{\"vedette\":1,\"moves\":[", f);
     for (int i = 0; i < battle_script.count; i++) {
         const script_move *m = &battle_script.moves[i];
@@ -131,57 +131,57 @@ static status write_truth(studio *s, const char *folder, fault *why) {
         fputc('}', f);
     }
     fprintf(f, "\n],\"length\":%.2f}\n", battle_script.length_s);
-    return fclose(f) == 0 ? STATUS_OK : fault_set(why, STATUS_IO, "%s: can't be written", path);
+    return fclose(f) == 0 ? STATUS_OK : fault_set(fault, STATUS_IO, "%s: can't be written", path);
 }
 
-static status draw_frames(studio *s, renderer *r, FILE *to, fault *why) {
+static status draw_frames(studio *s, renderer *r, FILE *to, fault *fault) {
     int w = s->scene.camera.width, h = s->scene.camera.height;
     size_t size = (size_t)w * (size_t)h * 3;
     uint8_t *bgr = malloc(size);
-    status st = bgr ? STATUS_OK : fault_set(why, STATUS_MEMORY, "out of memory");
+    status st = bgr ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "out of memory");
     int frames = (int)(battle_script.length_s * FPS);
     for (int i = 0; i < frames && st == STATUS_OK; i++) {
         set_time(s, i / (double)FPS);
         s->scene.sequence = (uint32_t)i;
-        st = renderer_frame(r, &s->scene, bgr, (size_t)w * 3, why);
-        if (st == STATUS_OK && fwrite(bgr, 1, size, to) != size) st = fault_set(why, STATUS_IO, "ffmpeg took no more frames");
+        st = renderer_frame(r, &s->scene, bgr, (size_t)w * 3, fault);
+        if (st == STATUS_OK && fwrite(bgr, 1, size, to) != size) st = fault_set(fault, STATUS_IO, "ffmpeg took no more frames");
     }
     free(bgr);
     return st;
 }
 
-static status write_clip(studio *s, const char *folder, fault *why) {
+static status write_clip(studio *s, const char *folder, fault *fault) {
     char command[PATH_MAX_BYTES + 256];
     snprintf(command, sizeof command,
              "ffmpeg -v error -y -f rawvideo -pix_fmt bgr24 -s %dx%d -r %d -i - -threads 2 -c:v libx264 -preset medium -crf 24 -g 100 -pix_fmt "
              "yuv420p '%s/battle.mp4'",
              s->scene.camera.width, s->scene.camera.height, FPS, folder);
     renderer *r = NULL;
-    status st = renderer_create(&s->scene, &r, why);
+    status st = renderer_create(&s->scene, &r, fault);
     if (st != STATUS_OK) return st;
     FILE *to = popen(command, "w");
-    st = to ? draw_frames(s, r, to, why) : fault_set(why, STATUS_EXTERNAL, "the ffmpeg program can't be started; install it");
-    if (to && pclose(to) != 0 && st == STATUS_OK) st = fault_set(why, STATUS_EXTERNAL, "ffmpeg failed");
+    st = to ? draw_frames(s, r, to, fault) : fault_set(fault, STATUS_EXTERNAL, "the ffmpeg program can't be started; install it");
+    if (to && pclose(to) != 0 && st == STATUS_OK) st = fault_set(fault, STATUS_EXTERNAL, "ffmpeg failed");
     renderer_destroy(r);
     return st;
 }
 
 int main(int argc, char **argv) {
     studio s = {0};
-    fault why = {""};
+    fault fault = {""};
     if (argc < 2 || argc > 4) {
         fputs("usage: make_sample SAMPLES_FOLDER [--timeline | --frame T]\n", stderr);
         return 2;
     }
-    status st = open_studio(&s, argv[1], &why);
+    status st = open_studio(&s, argv[1], &fault);
     if (st == STATUS_OK && argc == 3 && strcmp(argv[2], "--timeline") == 0) {
         print_timeline(&s);
     } else if (st == STATUS_OK && argc == 4 && strcmp(argv[2], "--frame") == 0) {
-        st = write_frame(&s, atof(argv[3]), &why);
+        st = write_frame(&s, atof(argv[3]), &fault);
     } else if (st == STATUS_OK) {
-        st = write_clip(&s, argv[1], &why);
-        if (st == STATUS_OK) st = write_truth(&s, argv[1], &why);
+        st = write_clip(&s, argv[1], &fault);
+        if (st == STATUS_OK) st = write_truth(&s, argv[1], &fault);
     }
     close_studio(&s);
-    return st == STATUS_OK ? 0 : fail(&why);
+    return st == STATUS_OK ? 0 : fail(&fault);
 }

@@ -57,9 +57,9 @@ static sample ground_sample(const ray_map *rays, const ground *g, double u, doub
     return s;
 }
 
-status paint_ground(canvas *out, const ray_map *rays, const ground *g, fault *why) {
+status paint_ground(canvas *out, const ray_map *rays, const ground *g, fault *fault) {
     sample *rows = malloc(2 * ((size_t)out->width + 1) * sizeof *rows);
-    if (!rows) return fault_set(why, STATUS_MEMORY, "renderer: out of memory");
+    if (!rows) return fault_set(fault, STATUS_MEMORY, "renderer: out of memory");
     sample *above = rows, *below = rows + out->width + 1;
     for (int v = -1; v < out->height; v++) {
         for (int u = 0; u <= out->width; u++) below[u] = ground_sample(rays, g, u - 0.5, v + 0.5);

@@ -33,23 +33,23 @@ bool render_figure_pose(const render_scene *s, int figure, pose *out) {
     return s->poses || f->has_start;
 }
 
-static status allocate(renderer *r, const render_scene *s, fault *why) {
+static status allocate(renderer *r, const render_scene *s, fault *fault) {
     int w = s->camera.width, h = s->camera.height;
-    status st = canvas_init(&r->still, w, h, why);
-    if (st == STATUS_OK) st = canvas_init(&r->sharp, w, h, why);
-    if (st == STATUS_OK) st = canvas_init(&r->picture, w, h, why);
-    if (st == STATUS_OK) st = tile_index_init(&r->tiles, w, h, why);
-    if (st == STATUS_OK) st = ray_map_init(&r->rays, &s->camera, why);
-    if (st == STATUS_OK) st = sensor_init(&r->sensor, s, why);
+    status st = canvas_init(&r->still, w, h, fault);
+    if (st == STATUS_OK) st = canvas_init(&r->sharp, w, h, fault);
+    if (st == STATUS_OK) st = canvas_init(&r->picture, w, h, fault);
+    if (st == STATUS_OK) st = tile_index_init(&r->tiles, w, h, fault);
+    if (st == STATUS_OK) st = ray_map_init(&r->rays, &s->camera, fault);
+    if (st == STATUS_OK) st = sensor_init(&r->sensor, s, fault);
     return st;
 }
 
-static status draw_still(renderer *r, const render_scene *s, fault *why) {
-    status st = ground_init(&r->ground, s, &r->book, why);
-    if (st == STATUS_OK) st = paint_ground(&r->still, &r->rays, &r->ground, why);
-    if (st == STATUS_OK && s->trees) st = cast_trees(&r->cast, s, why);
-    if (st == STATUS_OK) st = tile_index_fill(&r->tiles, &r->cast, why);
-    if (st == STATUS_OK) st = tile_index_changes(&r->tiles, &r->cast, why);
+static status draw_still(renderer *r, const render_scene *s, fault *fault) {
+    status st = ground_init(&r->ground, s, &r->book, fault);
+    if (st == STATUS_OK) st = paint_ground(&r->still, &r->rays, &r->ground, fault);
+    if (st == STATUS_OK && s->trees) st = cast_trees(&r->cast, s, fault);
+    if (st == STATUS_OK) st = tile_index_fill(&r->tiles, &r->cast, fault);
+    if (st == STATUS_OK) st = tile_index_changes(&r->tiles, &r->cast, fault);
     if (st != STATUS_OK) return st;
     paint_things(&r->still, &r->still, &r->rays, &r->cast, &r->tiles);
     canvas_blur(&r->picture, &r->still, s->blur_px, NULL);
@@ -58,13 +58,13 @@ static status draw_still(renderer *r, const render_scene *s, fault *why) {
     return STATUS_OK;
 }
 
-status renderer_create(const render_scene *s, renderer **out, fault *why) {
+status renderer_create(const render_scene *s, renderer **out, fault *fault) {
     renderer *r = calloc(1, sizeof *r);
-    if (!r) return fault_set(why, STATUS_MEMORY, "renderer: out of memory");
+    if (!r) return fault_set(fault, STATUS_MEMORY, "renderer: out of memory");
     r->camera = s->camera;
     r->blur_px = s->blur_px;
-    status st = allocate(r, s, why);
-    if (st == STATUS_OK) st = draw_still(r, s, why);
+    status st = allocate(r, s, fault);
+    if (st == STATUS_OK) st = draw_still(r, s, fault);
     if (st == STATUS_OK)
         *out = r;
     else
@@ -86,16 +86,16 @@ void renderer_destroy(renderer *r) {
     free(r);
 }
 
-static status stage(renderer *r, const render_scene *s, fault *why) {
+static status stage(renderer *r, const render_scene *s, fault *fault) {
     render_scene here = *s;
     here.camera = r->camera;
-    status st = cast_scene(&r->cast, &here, &r->book, why);
-    return st == STATUS_OK ? tile_index_fill(&r->tiles, &r->cast, why) : st;
+    status st = cast_scene(&r->cast, &here, &r->book, fault);
+    return st == STATUS_OK ? tile_index_fill(&r->tiles, &r->cast, fault) : st;
 }
 
-status renderer_frame(renderer *r, const render_scene *s, uint8_t *bgr, size_t stride, fault *why) {
-    status st = stage(r, s, why);
-    if (st == STATUS_OK) st = tile_index_changes(&r->tiles, &r->cast, why);
+status renderer_frame(renderer *r, const render_scene *s, uint8_t *bgr, size_t stride, fault *fault) {
+    status st = stage(r, s, fault);
+    if (st == STATUS_OK) st = tile_index_changes(&r->tiles, &r->cast, fault);
     if (st != STATUS_OK) return st;
     paint_things(&r->sharp, &r->still, &r->rays, &r->cast, &r->tiles);
     canvas_blur(&r->picture, &r->sharp, r->blur_px, r->tiles.touched);
@@ -103,11 +103,11 @@ status renderer_frame(renderer *r, const render_scene *s, uint8_t *bgr, size_t s
     return STATUS_OK;
 }
 
-status render_frame(const render_scene *s, uint8_t *bgr, size_t stride, fault *why) {
+status render_frame(const render_scene *s, uint8_t *bgr, size_t stride, fault *fault) {
     renderer *r;
-    status st = renderer_create(s, &r, why);
+    status st = renderer_create(s, &r, fault);
     if (st != STATUS_OK) return st;
-    st = renderer_frame(r, s, bgr, stride, why);
+    st = renderer_frame(r, s, bgr, stride, fault);
     renderer_destroy(r);
     return st;
 }
@@ -143,8 +143,8 @@ static double visible_share(const renderer *r, const render_camera *c, const thi
     return (double)seen / looked;
 }
 
-status renderer_visible(renderer *r, const render_scene *s, double *share, fault *why) {
-    status st = stage(r, s, why);
+status renderer_visible(renderer *r, const render_scene *s, double *share, fault *fault) {
+    status st = stage(r, s, fault);
     if (st != STATUS_OK) return st;
     memset(share, 0, (size_t)s->game->figure_count * sizeof *share);
     for (int i = 0; i < r->cast.count; i++) {
@@ -164,8 +164,8 @@ static uint64_t visible_cells(const renderer *r, const thing *top) {
     return seen;
 }
 
-status renderer_rim_cells(renderer *r, const render_scene *s, uint64_t *cells, fault *why) {
-    status st = stage(r, s, why);
+status renderer_rim_cells(renderer *r, const render_scene *s, uint64_t *cells, fault *fault) {
+    status st = stage(r, s, fault);
     if (st != STATUS_OK) return st;
     memset(cells, 0, (size_t)s->game->figure_count * sizeof *cells);
     for (int i = 0; i < r->cast.count; i++) {

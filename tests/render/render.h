@@ -74,7 +74,7 @@ render_scene render_default_scene(render_camera camera, const game *g);
 // A camera `height_in` above the table's point `foot`, its picture's right along +x, tilted about the table's x and y axes. No distortion.
 render_camera render_camera_above(int width, int height, double focal_px, vec2 foot, double height_in, double tilt_x_rad, double tilt_y_rad);
 // The camera of a calibration file. STATUS_INVALID where the file can't be read or is no calibration.
-status render_camera_read(const char *path, render_camera *out, fault *why);
+status render_camera_read(const char *path, render_camera *out, fault *fault);
 
 // Where the camera shows p. Source: OpenCV "Camera Calibration and 3D Reconstruction", pinhole model with k1, k2, p1, p2, k3.
 px2 render_project(const render_camera *c, vec3 p);
@@ -88,20 +88,20 @@ typedef struct renderer renderer;
 
 // Camera, game, ground, trees, blur and seed of *s hold for all frames of the renderer. STATUS_MEMORY, STATUS_EXTERNAL (unknown
 // tag family). The caller destroys *out.
-status renderer_create(const render_scene *s, renderer **out, fault *why);
+status renderer_create(const render_scene *s, renderer **out, fault *fault);
 void renderer_destroy(renderer *r);
 // Draws one frame: height rows of `stride` bytes, 8-bit B, G, R.
-status renderer_frame(renderer *r, const render_scene *s, uint8_t *bgr, size_t stride, fault *why);
+status renderer_frame(renderer *r, const render_scene *s, uint8_t *bgr, size_t stride, fault *fault);
 // One picture without a renderer to keep.
-status render_frame(const render_scene *s, uint8_t *bgr, size_t stride, fault *why);
+status render_frame(const render_scene *s, uint8_t *bgr, size_t stride, fault *fault);
 // B, G, R to 8-bit gray by OpenCV's weights, both tightly packed.
 void render_gray(const uint8_t *bgr, int width, int height, uint8_t *gray);
 
 // Share of each figure's top face that no figure, base, hand or tray hides from the camera, into share[figure_count]; 0 where absent.
-status renderer_visible(renderer *r, const render_scene *s, double *share, fault *why);
+status renderer_visible(renderer *r, const render_scene *s, double *share, fault *fault);
 
 // Which cells of each figure's rim code can be seen, by the middle of each: bit i of cells[figure] is cell i; 0 where absent or without a code.
-status renderer_rim_cells(renderer *r, const render_scene *s, uint64_t *cells, fault *why);
+status renderer_rim_cells(renderer *r, const render_scene *s, uint64_t *cells, fault *fault);
 
 // Corners of a tag in the contract's order (counter-clockwise from its bottom left), as the camera shows them.
 void render_tag_corners(const render_camera *c, vec2 centre, double heading_rad, double size_in, double z_in, px2 out[4]);

@@ -5,9 +5,9 @@
 
 static paint paint_of(uint32_t rgb) { return (paint){rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255}; }
 
-status cast_scatter(cast *c, const render_scatter *s, fault *why) {
+status cast_scatter(cast *c, const render_scatter *s, fault *fault) {
     thing *th = cast_add(c);
-    if (!th) return fault_set(why, STATUS_MEMORY, "renderer: out of memory");
+    if (!th) return fault_set(fault, STATUS_MEMORY, "renderer: out of memory");
     th->kind = s->kind == SCATTER_TOKEN ? THING_DISC : THING_BOX;
     th->casts = true;
     th->at = s->pose.at;

@@ -26,11 +26,11 @@ static void set_gain(sensor *n, const render_scene *s) {
     }
 }
 
-status sensor_init(sensor *n, const render_scene *s, fault *why) {
+status sensor_init(sensor *n, const render_scene *s, fault *fault) {
     n->gauss = malloc(DEVIATES * sizeof *n->gauss);
     n->noise = calloc((size_t)(DEVIATES + 3 * s->camera.width), sizeof *n->noise);
     n->gain = calloc((size_t)s->camera.width * (size_t)s->camera.height, 3 * sizeof *n->gain);
-    if (!n->gauss || !n->noise || !n->gain) return fault_set(why, STATUS_MEMORY, "renderer: out of memory");
+    if (!n->gauss || !n->noise || !n->gain) return fault_set(fault, STATUS_MEMORY, "renderer: out of memory");
     for (uint32_t i = 0; i < DEVIATES; i += 2) {  // Box and Muller's transform
         double r = sqrt(-2 * log(1 - texture_random(i, s->seed, 201))), a = 2 * PI * texture_random(i, s->seed, 202);
         n->gauss[i] = (int16_t)lround(256 * r * cos(a));

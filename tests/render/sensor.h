@@ -14,7 +14,7 @@ typedef struct {
     uint16_t *gain;  // share of the light for each sample, 4096: all of it
 } sensor;
 
-status sensor_init(sensor *n, const render_scene *s, fault *why);
+status sensor_init(sensor *n, const render_scene *s, fault *fault);
 void sensor_finish(sensor *n);
 // 8-bit B, G, R of what *c holds.
 void sensor_expose(sensor *n, const render_scene *s, const canvas *c, uint8_t *bgr, size_t stride);

@@ -24,9 +24,9 @@ static const family_row families[] = {
     {"tagStandard52h13", tagStandard52h13_create, tagStandard52h13_destroy},
 };
 
-static status draw(const family_row *row, int id, tag_bitmap *t, fault *why) {
+static status draw(const family_row *row, int id, tag_bitmap *t, fault *fault) {
     apriltag_family_t *family = row->create();
-    if (!family) return fault_set(why, STATUS_MEMORY, "tag %s %d: out of memory", row->name, id);
+    if (!family) return fault_set(fault, STATUS_MEMORY, "tag %s %d: out of memory", row->name, id);
     image_u8_t *image = id >= 0 && (uint32_t)id < family->ncodes ? apriltag_to_image(family, id) : NULL;
     bool good = image && image->width <= TAG_CELLS_MAX && image->width == image->height;
     if (good) {
@@ -39,22 +39,22 @@ static status draw(const family_row *row, int id, tag_bitmap *t, fault *why) {
     if (image) free(image->buf);  // Debian's library keeps image_u8_destroy to itself
     free(image);
     row->destroy(family);
-    return good ? STATUS_OK : fault_set(why, STATUS_EXTERNAL, "tag %s %d: the family has no such id", row->name, id);
+    return good ? STATUS_OK : fault_set(fault, STATUS_EXTERNAL, "tag %s %d: the family has no such id", row->name, id);
 }
 
-static status add(tag_book *b, const char *name, int id, fault *why) {
-    if (b->count == b->room) {
-        int room = b->room ? 2 * b->room : 64;
-        tag_bitmap **items = realloc(b->items, (size_t)room * sizeof *items);
-        if (!items) return fault_set(why, STATUS_MEMORY, "tag %s %d: out of memory", name, id);
+static status add(tag_book *b, const char *name, int id, fault *fault) {
+    if (b->count == b->capacity) {
+        int capacity = b->capacity ? 2 * b->capacity : 64;
+        tag_bitmap **items = realloc(b->items, (size_t)capacity * sizeof *items);
+        if (!items) return fault_set(fault, STATUS_MEMORY, "tag %s %d: out of memory", name, id);
         b->items = items;
-        b->room = room;
+        b->capacity = capacity;
     }
     tag_bitmap *t = calloc(1, sizeof *t);
-    if (!t) return fault_set(why, STATUS_MEMORY, "tag %s %d: out of memory", name, id);
-    status s = fault_set(why, STATUS_EXTERNAL, "tag family \"%s\": the renderer knows only AprilTag families", name);
+    if (!t) return fault_set(fault, STATUS_MEMORY, "tag %s %d: out of memory", name, id);
+    status s = fault_set(fault, STATUS_EXTERNAL, "tag family \"%s\": the renderer knows only AprilTag families", name);
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-        if (strcmp(families[i].name, name) == 0) s = draw(&families[i], id, t, why);
+        if (strcmp(families[i].name, name) == 0) s = draw(&families[i], id, t, fault);
     }
     snprintf(t->family, sizeof t->family, "%s", name);
     t->id = id;
@@ -65,14 +65,14 @@ static status add(tag_book *b, const char *name, int id, fault *why) {
     return s;
 }
 
-status tag_book_find(tag_book *b, const char *family, int id, const tag_bitmap **out, fault *why) {
+status tag_book_find(tag_book *b, const char *family, int id, const tag_bitmap **out, fault *fault) {
     for (int i = 0; i < b->count; i++) {
         if (b->items[i]->id == id && strcmp(b->items[i]->family, family) == 0) {
             *out = b->items[i];
             return STATUS_OK;
         }
     }
-    status s = add(b, family, id, why);
+    status s = add(b, family, id, fault);
     if (s == STATUS_OK) *out = b->items[b->count - 1];
     return s;
 }

@@ -19,11 +19,11 @@ typedef struct {
 
 typedef struct {
     tag_bitmap **items;
-    int count, room;
+    int count, capacity;
 } tag_book;
 
 // The bitmap of a tag, drawn when it is first asked for; it belongs to the book. STATUS_EXTERNAL: unknown family or id; STATUS_MEMORY.
-status tag_book_find(tag_book *b, const char *family, int id, const tag_bitmap **out, fault *why);
+status tag_book_find(tag_book *b, const char *family, int id, const tag_bitmap **out, fault *fault);
 void tag_book_finish(tag_book *b);
 
 // Paper colour at (f, l) inches forward and left of the tag's centre, half its black square's half edge: 1 white, 0 black.

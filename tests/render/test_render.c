@@ -17,16 +17,16 @@
 
 static game *game_of(const char *text) {
     game *g = NULL;
-    fault why = {""};
-    if (game_parse(text, strlen(text), "test", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (game_parse(text, strlen(text), "test", &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return g;
 }
 
 static uint8_t *picture_of(const render_scene *s) {
-    fault why = {""};
+    fault fault = {""};
     uint8_t *bgr = malloc((size_t)s->camera.width * (size_t)s->camera.height * 3);
     assert_non_null(bgr);
-    if (render_frame(s, bgr, (size_t)s->camera.width * 3, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (render_frame(s, bgr, (size_t)s->camera.width * 3, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return bgr;
 }
 
@@ -198,12 +198,12 @@ static void figures_lean_outward_and_hide(void **state) {
     render_scene s = render_default_scene(render_camera_above(480, 320, 550, (vec2){12, 8}, 30, 0, 0), g);
     s.hands = &hand, s.hand_count = 1;
     double share[3], bare[3];
-    fault why;
+    fault fault;
     renderer *r;
-    assert_int_equal(renderer_create(&s, &r, &why), STATUS_OK);
-    assert_int_equal(renderer_visible(r, &s, share, &why), STATUS_OK);
+    assert_int_equal(renderer_create(&s, &r, &fault), STATUS_OK);
+    assert_int_equal(renderer_visible(r, &s, share, &fault), STATUS_OK);
     s.standing = false, s.hand_count = 0;
-    assert_int_equal(renderer_visible(r, &s, bare, &why), STATUS_OK);
+    assert_int_equal(renderer_visible(r, &s, bare, &fault), STATUS_OK);
     for (int i = 0; i < 3; i++) assert_near(bare[i], 1, 1e-9);
     // Seen from straight above a figure hides its own feet; 11" out, at a slope of 11/30, it leans over more of its base.
     assert_true(share[0] > 0.4 && share[0] < 0.95);
@@ -236,13 +236,13 @@ static void frames_leave_nothing_behind(void **state) {
     pose moved[3] = {{.at = {9, 5}, .heading_rad = 1}, {.at = {15, 9}}, {.at = {3, 12}, .heading_rad = -1}};
     render_scene s = render_default_scene(render_camera_above(240, 160, 275, (vec2){12, 8}, 30, 0, 0), g), first = s;
     first.hands = &hand, first.hand_count = 1, first.poses = moved;
-    fault why;
+    fault fault;
     renderer *r;
     uint8_t *fresh = picture_of(&s), *reused = malloc(240 * 160 * 3);
     assert_non_null(reused);
-    assert_int_equal(renderer_create(&first, &r, &why), STATUS_OK);
-    assert_int_equal(renderer_frame(r, &first, reused, 240 * 3, &why), STATUS_OK);
-    assert_int_equal(renderer_frame(r, &s, reused, 240 * 3, &why), STATUS_OK);
+    assert_int_equal(renderer_create(&first, &r, &fault), STATUS_OK);
+    assert_int_equal(renderer_frame(r, &first, reused, 240 * 3, &fault), STATUS_OK);
+    assert_int_equal(renderer_frame(r, &s, reused, 240 * 3, &fault), STATUS_OK);
     assert_memory_equal(fresh, reused, 240 * 160 * 3);
     renderer_destroy(r);
     free(fresh);
@@ -276,10 +276,10 @@ static void unknown_tag_is_said(void **state) {
                            "\"size_mm\":20},\"start\":[5,4,90]}]}]}");
     render_scene s = render_default_scene(render_camera_above(240, 160, 275, (vec2){12, 8}, 30, 0, 0), g);
     uint8_t *bgr = malloc(240 * 160 * 3);
-    fault why = {""};
+    fault fault = {""};
     assert_non_null(bgr);
-    assert_int_equal(render_frame(&s, bgr, 240 * 3, &why), STATUS_EXTERNAL);
-    assert_non_null(strstr(why.text, "tag9h9"));
+    assert_int_equal(render_frame(&s, bgr, 240 * 3, &fault), STATUS_EXTERNAL);
+    assert_non_null(strstr(fault.text, "tag9h9"));
     free(bgr);
     game_destroy(g);
 }
@@ -335,14 +335,14 @@ static void a_figure_hides_the_far_side_of_its_rim(void **state) {
              "{\"id\":\"b\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25},\"marker\":{\"family\":\"rim\",\"id\":2},\"start\":[22,8,0]}]}]}");
     render_scene s = render_default_scene(render_camera_above(1200, 800, 1300, (vec2){12, 8}, 28, 0, 0), g);
     renderer *r = NULL;
-    fault why = {""};
+    fault fault = {""};
     uint64_t cells[2];
-    assert_int_equal(renderer_create(&s, &r, &why), STATUS_OK);
+    assert_int_equal(renderer_create(&s, &r, &fault), STATUS_OK);
     s.standing = false;
-    assert_int_equal(renderer_rim_cells(r, &s, cells, &why), STATUS_OK);
+    assert_int_equal(renderer_rim_cells(r, &s, cells, &fault), STATUS_OK);
     assert_true(cells[0] == ~UINT64_C(0) && cells[1] == (UINT64_C(1) << 48) - 1);
     s.standing = true;
-    assert_int_equal(renderer_rim_cells(r, &s, cells, &why), STATUS_OK);
+    assert_int_equal(renderer_rim_cells(r, &s, cells, &fault), STATUS_OK);
     assert_true(__builtin_popcountll(cells[0]) > 48);
     assert_true((cells[1] >> 24 & 1) == 1);                         // the rear is turned to the camera
     assert_true((cells[1] & 1) == 0 || (cells[1] >> 47 & 1) == 0);  // the front lies behind the figure

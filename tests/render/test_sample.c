@@ -32,8 +32,8 @@ static void *read_all(const char *path) {
 
 static int set_up(void **state) {
     static table t;
-    fault why = {""};
-    if (game_read("samples/battle.game.json", &t.game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (game_read("samples/battle.game.json", &t.game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     t.poses = calloc((size_t)t.game->figure_count, sizeof *t.poses);
     *state = &t;
     return t.poses ? 0 : -1;

@@ -63,8 +63,8 @@ int field_block(field *f, const char *name, int side, unit_type type, int files,
 }
 
 void field_start(field *f) {
-    fault why = {""};
-    if (rules_create(&f->g, &f->r, &why) != STATUS_OK) fprintf(stderr, "%s\n", why.text);
+    fault fault = {""};
+    if (rules_create(&f->g, &f->r, &fault) != STATUS_OK) fprintf(stderr, "%s\n", fault.text);
     assert(f->r);
     f->s = rules_state_create(f->r);
     assert(f->s);

@@ -211,9 +211,9 @@ static void a_made_up_rule_is_judged(void **state) {
     obligation due[4];
     assert_int_equal(rules_obligations(t.r, t.s, due, 4), 1);
     assert_string_equal(due[0].rule, "HOP-2");
-    game_option told[4];
-    assert_int_equal(rules_unit_facts(t.r, t.s, 0, told, 4), 1);
-    assert_true(told[0].number == 2);
+    game_option reported[4];
+    assert_int_equal(rules_unit_facts(t.r, t.s, 0, reported, 4), 1);
+    assert_true(reported[0].number == 2);
     end(&t);
 }
 

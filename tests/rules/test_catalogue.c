@@ -74,7 +74,7 @@ static void add_rows_beyond_the_index(void) {
 
 // Playing --------------------------------------------------------------------------------------------------------------------------------
 
-static void hear(void *context, const said *what) {
+static void hear(void *context, const report *what) {
     cJSON_AddItemToArray(context, cJSON_Parse(what->json));
     if (only_rule) printf("%s\n", what->json);
 }
@@ -82,10 +82,10 @@ static void hear(void *context, const said *what) {
 static void feed(session *s, stream_reader *w, const cJSON *e) {
     char *line = cJSON_PrintUnformatted(e);
     event heard;
-    fault why = {""};
+    fault fault = {""};
     if (only_rule) printf("> %s\n", line);
-    if (stream_read_event(w, line, strlen(line), &heard, &why) != STATUS_OK) fail_msg("the case's event is not accepted: %s: %s", why.text, line);
-    assert_int_equal(session_feed(s, &heard, &why), STATUS_OK);
+    if (stream_read_event(w, line, strlen(line), &heard, &fault) != STATUS_OK) fail_msg("the case's event is not accepted: %s: %s", fault.text, line);
+    assert_int_equal(session_feed(s, &heard, &fault), STATUS_OK);
     free(line);
 }
 
@@ -96,10 +96,11 @@ static cJSON *play(const char *ruleset, const cJSON *test) {
     game *g = NULL;
     session *s = NULL;
     stream_reader *w = NULL;
-    fault why = {""};
-    if (game_parse(text, strlen(text), "case", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s: %s", text_of(test, "rule"), why.text);
-    if (session_create(g, (session_options){.states = true}, hear, lines, &s, &why) != STATUS_OK) fail_msg("%s: %s", text_of(test, "rule"), why.text);
-    assert_int_equal(stream_reader_create(g, &w, &why), STATUS_OK);
+    fault fault = {""};
+    if (game_parse(text, strlen(text), "case", &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s: %s", text_of(test, "rule"), fault.text);
+    if (session_create(g, (session_options){.states = true}, hear, lines, &s, &fault) != STATUS_OK)
+        fail_msg("%s: %s", text_of(test, "rule"), fault.text);
+    assert_int_equal(stream_reader_create(g, &w, &fault), STATUS_OK);
     cJSON *events = catalogue_events(test, g);
     const cJSON *e;
     double t_s = 0;
@@ -107,7 +108,7 @@ static cJSON *play(const char *ruleset, const cJSON *test) {
         feed(s, w, e);
         t_s = cJSON_GetObjectItem(e, "t")->valuedouble;
     }
-    assert_int_equal(session_finish(s, t_s + 10, &why), STATUS_OK);
+    assert_int_equal(session_finish(s, t_s + 10, &fault), STATUS_OK);
     char *state = session_state_json(s, t_s + 10, NULL, false, 0);
     cJSON_AddItemToArray(lines, cJSON_Parse(state));
     free(state);
@@ -161,9 +162,9 @@ static bool state_found(const cJSON *lines, const char *unit, const cJSON *wante
     cJSON_ArrayForEach(u, cJSON_GetObjectItem(state, "units")) {
         if (strcmp(text_of(u, "id"), unit) != 0) continue;
         cJSON_ArrayForEach(w, wanted) {
-            const cJSON *told = cJSON_GetObjectItem(cJSON_GetObjectItem(u, "rules"), w->string);
-            if (!told) told = cJSON_GetObjectItem(u, w->string);
-            if (!cJSON_Compare(told, w, true)) return false;
+            const cJSON *reported = cJSON_GetObjectItem(cJSON_GetObjectItem(u, "rules"), w->string);
+            if (!reported) reported = cJSON_GetObjectItem(u, w->string);
+            if (!cJSON_Compare(reported, w, true)) return false;
         }
         return true;
     }

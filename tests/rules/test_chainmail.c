@@ -30,9 +30,9 @@ typedef struct {
     char message[FINDING_MESSAGE_MAX];
 } table;
 
-static void hear(void *context, const said *what) {
+static void hear(void *context, const report *what) {
     table *t = context;
-    if (what->kind != SAID_MOVE && what->kind != SAID_ACT) return;
+    if (what->kind != REPORT_MOVE && what->kind != REPORT_ACT) return;
     for (int i = 0; i < what->verdict->finding_count; i++) {
         const finding *f = &what->verdict->findings[i];
         if (f->ruling == RULING_ADVISORY || f->ruling <= t->worst) continue;
@@ -43,7 +43,7 @@ static void hear(void *context, const said *what) {
 
 static void lay_out(table *t, int files, int ranks, double rate, const char *trait, double training, double gap_in, const char *troop) {
     char text[800];
-    fault why = {""};
+    fault fault = {""};
     *t = (table){.n = files * ranks,
                  .files = files,
                  .ranks = ranks,
@@ -58,8 +58,8 @@ static void lay_out(table *t, int files, int ranks, double rate, const char *tra
              "\"units\":[{\"id\":\"R1\",\"side\":\"red\",\"troop\":\"%s\",\"movement_in\":%g,\"traits\":[%s],\"array\":{\"files\":%d,\"ranks\":%d,"
              "\"gap_in\":%g,\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20},\"at\":[100,100,90]}}]}",
              troop, rate, trait, files, ranks, gap_in);
-    if (game_parse(text, strlen(text), "table", &t->g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
-    if (session_create(t->g, (session_options){0}, hear, t, &t->s, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (game_parse(text, strlen(text), "table", &t->g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    if (session_create(t->g, (session_options){0}, hear, t, &t->s, &fault) != STATUS_OK) fail_msg("%s", fault.text);
 }
 
 static void clear(table *t) {
@@ -68,9 +68,9 @@ static void clear(table *t) {
 }
 
 static void feed(table *t, event e) {
-    fault why = {""};
+    fault fault = {""};
     e.t_s = t->t_s += t->wait_s;
-    assert_int_equal(session_feed(t->s, &e, &why), STATUS_OK);
+    assert_int_equal(session_feed(t->s, &e, &fault), STATUS_OK);
 }
 
 static void phase(table *t, int turn, const char *name) {

@@ -453,7 +453,7 @@ static void options_of_a_game(void **state) {
     (void)state;
     static game_option o;
     game g = {.options = &o, .option_count = 1};
-    fault why;
+    fault fault;
     rules *r;
     strcpy(g.ruleset, "battlesystem-1e");
     const struct {
@@ -482,16 +482,16 @@ static void options_of_a_game(void **state) {
         o = (game_option){.kind = rows[i].kind, .number = rows[i].number, .is_null = rows[i].is_null};
         strcpy(o.name, rows[i].name);
         strcpy(o.text, rows[i].text);
-        status st = rules_create(&g, &r, &why);
+        status st = rules_create(&g, &r, &fault);
         assert_int_equal(st, rows[i].fine ? STATUS_OK : STATUS_INVALID);
-        if (!rows[i].fine) assert_true(strncmp(why.text, "options.", 8) == 0 && strstr(why.text, rows[i].name));
+        if (!rows[i].fine) assert_true(strncmp(fault.text, "options.", 8) == 0 && strstr(fault.text, rows[i].name));
         if (i == 0) assert_true(rules_number(r, "player_tolerance_in") == 0.2);
         rules_destroy(r);
     }
     g.option_count = 0;
     strcpy(g.ruleset, "chess");
-    assert_int_equal(rules_create(&g, &r, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "battlesystem-1e"));
+    assert_int_equal(rules_create(&g, &r, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "battlesystem-1e"));
 }
 
 static void the_book(void **state) {

@@ -121,10 +121,10 @@ static void a_march_taken_back(void **state) {
     assert_int_equal(rules_apply(f.r, f.s, &dice), STATUS_OK);
     assert_int_equal(rules_obligations(f.r, f.s, due, 4), 0);
     for (int back = 0; back < 2; back++) {
-        game_option told[24];
-        int n = rules_unit_facts(f.r, f.s, unit, told, 24);
+        game_option reported[24];
+        int n = rules_unit_facts(f.r, f.s, unit, reported, 24);
         bool lost = false;
-        for (int i = 0; i < n; i++) lost = lost || (strcmp(told[i].name, "attack_rating_penalty") == 0 && told[i].number == 1);
+        for (int i = 0; i < n; i++) lost = lost || (strcmp(reported[i].name, "attack_rating_penalty") == 0 && reported[i].number == 1);
         assert_true(lost == !back);
         event e = {.kind = EVENT_TAKE_BACK, .t_s = 10, .take_back = {.unit = unit}};
         assert_int_equal(rules_apply(f.r, f.s, &e), STATUS_OK);

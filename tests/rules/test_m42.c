@@ -124,10 +124,10 @@ static const verdict *random_move(bool legal, double sigma, bool dense) {
         double most = (twice ? 2 : 1) * MV;
         choose(models, most);
         if (!legal) {  // one model goes 0.6" and more beyond what any reading gives it
-            int who = (int)uniform(&seed, 0, models);
-            vec2 d = vec2_sub(target[who].at, start[who].at);
+            int subject = (int)uniform(&seed, 0, models);
+            vec2 d = vec2_sub(target[subject].at, start[subject].at);
             double far = most + uniform(&seed, 0.6, 3);
-            target[who].at = vec2_add(start[who].at, vec2_scale(d, far / fmax(vec2_length(d), 0.1)));
+            target[subject].at = vec2_add(start[subject].at, vec2_scale(d, far / fmax(vec2_length(d), 0.1)));
         }
         if (!stands_free(models) || is_legal(models, most) != legal) continue;
         f.sigma_in = sigma;

@@ -172,10 +172,10 @@ static void a_wrap_around_costs_its_frontage_and_its_wheels(void **state) {
 }
 
 static bool remembers(int unit, const char *what) {
-    game_option told[16];
-    int n = rules_unit_facts(f.r, f.s, unit, told, 16);
+    game_option reported[16];
+    int n = rules_unit_facts(f.r, f.s, unit, reported, 16);
     for (int i = 0; i < n; i++)
-        if (strcmp(told[i].name, what) == 0) return true;
+        if (strcmp(reported[i].name, what) == 0) return true;
     return false;
 }
 

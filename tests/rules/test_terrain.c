@@ -109,10 +109,10 @@ static void nobody_saw_which_way(void **state) {
 }
 
 static double woods_told(void) {
-    game_option told[16];
-    int n = rules_unit_facts(f.r, f.s, unit, told, 16);
+    game_option reported[16];
+    int n = rules_unit_facts(f.r, f.s, unit, reported, 16);
     for (int i = 0; i < n; i++)
-        if (strcmp(told[i].name, "woods_in") == 0) return told[i].number;
+        if (strcmp(reported[i].name, "woods_in") == 0) return reported[i].number;
     return 0;
 }
 
@@ -170,16 +170,16 @@ static void routers_pay_nothing(void **state) {
 static void a_table_brings_its_house_rules(void **state) {
     (void)state;
     for (int on = 0; on < 2; on++) {
-        fault why = {""};
+        fault fault = {""};
         rules *r = NULL;
         field_init(&f);
         unit = field_block(&f, "R1", 0, UNIT_REGULAR, 5, 2, 0, (vec2){50, 50}, 90, 12);
         field_option_text(&f, "terrain_table", "bs2");
         field_option_number(&f, "obstacle_cost_in", 6);
         f.options[f.g.option_count++] = (game_option){.name = "terrain_costs_enabled", .kind = OPTION_FLAG, .flag = on};
-        assert_int_equal(rules_create(&f.g, &r, &why), on ? STATUS_OK : STATUS_INVALID);
+        assert_int_equal(rules_create(&f.g, &r, &fault), on ? STATUS_OK : STATUS_INVALID);
         if (on) NEAR(rules_number(r, "obstacle_cost_in"), 6, 1e-12);
-        if (!on) assert_non_null(strstr(why.text, "obstacle_cost_in"));
+        if (!on) assert_non_null(strstr(fault.text, "obstacle_cost_in"));
         rules_destroy(r);
     }
 }

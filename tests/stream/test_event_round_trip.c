@@ -89,11 +89,11 @@ static void make_poses(arrays *a, int count, bool still) {
 
 static void make_groups(arrays *a, event_observe *e) {
     int cut = 2 + roll(2);
-    e->mixed_count = roll(2) ? FIGURES : 2;
-    for (int i = 0; i < e->mixed_count; i++) a->group[i] = i >= cut;
-    if (e->mixed_count == 2) a->group[1] = 0;
-    e->mixed = a->order;
-    e->mixed_group = a->group;
+    e->ambiguous_count = roll(2) ? FIGURES : 2;
+    for (int i = 0; i < e->ambiguous_count; i++) a->group[i] = i >= cut;
+    if (e->ambiguous_count == 2) a->group[1] = 0;
+    e->ambiguous = a->order;
+    e->ambiguous_group = a->group;
 }
 
 static event_observe make_observation(arrays *a) {
@@ -266,7 +266,7 @@ static bool same_poses(event_pose_list a, event_pose_list b) {
     for (int i = 0; same && i < a.count; i++) {
         const pose *p = &a.at[i].pose, *q = &b.at[i].pose;
         same = a.at[i].figure == b.at[i].figure && p->at.x == q->at.x && p->at.y == q->at.y && p->heading_rad == q->heading_rad;
-        same = same && p->sigma_in == q->sigma_in && p->sigma_rad == q->sigma_rad && a.at[i].lain_s == b.at[i].lain_s;
+        same = same && p->sigma_in == q->sigma_in && p->sigma_rad == q->sigma_rad && a.at[i].still_for_s == b.at[i].still_for_s;
     }
     return same;
 }
@@ -287,8 +287,8 @@ static bool same_items(event_item_list a, event_item_list b) {
 
 static bool same_observation(const event_observe *a, const event_observe *b) {
     return same_ints(a->hidden, a->hidden_count, b->hidden, b->hidden_count) && same_ints(a->nudged, a->nudged_count, b->nudged, b->nudged_count) &&
-           same_ints(a->mixed, a->mixed_count, b->mixed, b->mixed_count) &&
-           same_ints(a->mixed_group, a->mixed_count, b->mixed_group, b->mixed_count) && a->gap_s == b->gap_s;
+           same_ints(a->ambiguous, a->ambiguous_count, b->ambiguous, b->ambiguous_count) &&
+           same_ints(a->ambiguous_group, a->ambiguous_count, b->ambiguous_group, b->ambiguous_count) && a->gap_s == b->gap_s;
 }
 
 static bool same_legs(const event_order *a, const event_order *b) {
@@ -342,17 +342,17 @@ static bool same_event(const event *a, const event *b) {
 
 static void what_is_written_is_read_back(void **state) {
     stream_reader *r;
-    fault why = {""};
+    fault fault = {""};
     arrays a;
     event made, read;
     double t_s = 0;
     (void)state;
-    assert_int_equal(stream_reader_create(g, &r, &why), STATUS_OK);
+    assert_int_equal(stream_reader_create(g, &r, &fault), STATUS_OK);
     for (int i = 0; i < TRIALS * EVENT_KIND_COUNT; i++) {
         make(&made, (event_kind)(i % EVENT_KIND_COUNT), t_s += roll(2) ? between(0, 1) : 0, &a);
         char *json = stream_event_json(g, &made);
         assert_non_null(json);
-        if (stream_read_event(r, json, strlen(json), &read, &why) != STATUS_OK) fail_msg("%s\nwas refused: %s", json, why.text);
+        if (stream_read_event(r, json, strlen(json), &read, &fault) != STATUS_OK) fail_msg("%s\nwas refused: %s", json, fault.text);
         if (!same_event(&made, &read)) fail_msg("%s\nis read as another event", json);
         free(json);
     }
@@ -361,8 +361,8 @@ static void what_is_written_is_read_back(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_written_is_read_back)};
-    fault why;
-    if (game_parse(small_game, strlen(small_game), "small", &g, NULL, NULL, &why) != STATUS_OK) return 1;
+    fault fault;
+    if (game_parse(small_game, strlen(small_game), "small", &g, NULL, NULL, &fault) != STATUS_OK) return 1;
     int failed = g->figure_count == FIGURES ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
     game_destroy(g);
     return failed;

@@ -20,8 +20,8 @@ static stream_reader *w;
 
 static int set_up(void **state) {
     (void)state;
-    fault why;
-    return game_parse(small_game, strlen(small_game), "small", &g, NULL, NULL, &why) == STATUS_OK ? 0 : -1;
+    fault fault;
+    return game_parse(small_game, strlen(small_game), "small", &g, NULL, NULL, &fault) == STATUS_OK ? 0 : -1;
 }
 
 static int tear_down(void **state) {
@@ -43,8 +43,8 @@ static int drop_reader(void **state) {
 
 static event read_good(const char *line) {
     event e;
-    fault why = {""};
-    if (stream_read_event(w, line, strlen(line), &e, &why) != STATUS_OK) fail_msg("%s\nwas refused: %s", line, why.text);
+    fault fault = {""};
+    if (stream_read_event(w, line, strlen(line), &e, &fault) != STATUS_OK) fail_msg("%s\nwas refused: %s", line, fault.text);
     return e;
 }
 
@@ -77,10 +77,10 @@ static void every_kind_is_read(void **state) {
         "]}");
     assert_int_equal(e.observe.nudged_count, 1);
     assert_int_equal(e.observe.nudged[0], e.observe.poses[0].figure);
-    assert_int_equal(e.observe.mixed_count, 4);
-    assert_int_equal(e.observe.mixed[1], game_find_figure(g, "B1-1"));
-    assert_int_equal(e.observe.mixed_group[0], e.observe.mixed_group[1]);
-    assert_int_equal(e.observe.mixed_group[2], 1);
+    assert_int_equal(e.observe.ambiguous_count, 4);
+    assert_int_equal(e.observe.ambiguous[1], game_find_figure(g, "B1-1"));
+    assert_int_equal(e.observe.ambiguous_group[0], e.observe.ambiguous_group[1]);
+    assert_int_equal(e.observe.ambiguous_group[2], 1);
     char *again = stream_event_json(g, &e);
     assert_non_null(strstr(again, "\"nudged\":[\"R1-2\"],\"mixed\":[[\"R1-1\",\"B1-1\"],[\"R1-2\",\"R1-3\"]]}"));
     free(again);
@@ -232,9 +232,9 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         event e;
-        fault why = {""};
-        if (stream_read_event(w, bad[i].line, strlen(bad[i].line), &e, &why) != STATUS_INVALID || !strstr(why.text, bad[i].says))
-            fail_msg("%s\nsaid \"%s\" instead of \"%s\"", bad[i].line, why.text, bad[i].says);
+        fault fault = {""};
+        if (stream_read_event(w, bad[i].line, strlen(bad[i].line), &e, &fault) != STATUS_INVALID || !strstr(fault.text, bad[i].says))
+            fail_msg("%s\nsaid \"%s\" instead of \"%s\"", bad[i].line, fault.text, bad[i].says);
     }
 }
 
@@ -250,30 +250,30 @@ static void a_note_is_shown_harmlessly(void **state) {
 static void time_may_stand_still_but_not_go_back(void **state) {
     (void)state;
     event e;
-    fault why;
+    fault fault;
     static const char back[] = "{\"kind\":\"end-move\",\"t\":4.9,\"unit\":\"R1\"}";
     read_good("{\"kind\":\"end-move\",\"t\":5,\"unit\":\"R1\"}");
     read_good("{\"kind\":\"end-move\",\"t\":5,\"unit\":\"R1\"}");
-    assert_int_equal(stream_read_event(w, back, strlen(back), &e, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "goes back"));
+    assert_int_equal(stream_read_event(w, back, strlen(back), &e, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "goes back"));
     // a line that was refused does not move the clock
     static const char far[] = "{\"kind\":\"end-move\",\"t\":100,\"unit\":\"R9\"}";
-    assert_int_equal(stream_read_event(w, far, strlen(far), &e, &why), STATUS_INVALID);
+    assert_int_equal(stream_read_event(w, far, strlen(far), &e, &fault), STATUS_INVALID);
     read_good("{\"kind\":\"end-move\",\"t\":5.5,\"unit\":\"R1\"}");
 }
 
 static void an_over_long_line_is_refused(void **state) {
     (void)state;
     event e;
-    fault why;
+    fault fault;
     size_t length = STREAM_LINE_MAX + 1;
     char *line = malloc(length);
     assert_non_null(line);
     memset(line, ' ', length);
     memcpy(line, "{\"kind\":\"end-move\",\"t\":1,\"unit\":\"R1\"}", 37);
-    assert_int_equal(stream_read_event(w, line, length, &e, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "longer"));
-    assert_int_equal(stream_read_event(w, line, length - 1, &e, &why), STATUS_OK);
+    assert_int_equal(stream_read_event(w, line, length, &e, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "longer"));
+    assert_int_equal(stream_read_event(w, line, length - 1, &e, &fault), STATUS_OK);
     free(line);
 }
 
@@ -305,7 +305,7 @@ static void what_is_judged_live_is_what_is_read_back(void **state) {
                                              .heading_rad = 9 * (u - v),
                                              .sigma_in = trial % 3 ? 0.03 * v : 0.01,
                                              .sigma_rad = i == 2 ? 7 * u : 0.01},
-                                    .lain_s = trial % 4 ? 20 * u * v : 0};
+                                    .still_for_s = trial % 4 ? 20 * u * v : 0};
         }
         if (trial == 0) poses[0].pose.heading_rad = -PI;
         if (trial == 1) poses[0].pose = (pose){.at = {-0.00001, 0.00005}, .heading_rad = -1e-9, .sigma_in = 1e-9};
@@ -321,7 +321,7 @@ static void what_is_judged_live_is_what_is_read_back(void **state) {
         assert_int_equal(back.observe.pose_count, 3);
         for (int i = 0; i < 3; i++) {
             assert_same_pose(back.observe.poses[i].pose, poses[i].pose);
-            assert_true(back.observe.poses[i].lain_s == poses[i].lain_s);
+            assert_true(back.observe.poses[i].still_for_s == poses[i].still_for_s);
         }
         assert_int_equal(back.observe.hidden[0], 4);
         assert_true(back.observe.gap_s == e.observe.gap_s);
@@ -380,12 +380,12 @@ static void damaged_lines_do_no_harm(void **state) {
             if (place < length && rand() % 2) line[place] = spice[(size_t)rand() % (sizeof spice - 1)];
         }
         event e;
-        fault why = {""};
-        status s = stream_read_entry(w, line, length, 1, &e, &why);
-        assert_true(s == STATUS_OK || (s == STATUS_INVALID && why.text[0]));
+        fault fault = {""};
+        status s = stream_read_entry(w, line, length, 1, &e, &fault);
+        assert_true(s == STATUS_OK || (s == STATUS_INVALID && fault.text[0]));
         if (s != STATUS_OK) continue;
         char *json = stream_event_json(g, &e);
-        assert_int_equal(stream_read_entry(w, json, strlen(json), 1, &e, &why), STATUS_OK);
+        assert_int_equal(stream_read_entry(w, json, strlen(json), 1, &e, &fault), STATUS_OK);
         free(json);
         taken++;
     }

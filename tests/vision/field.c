@@ -104,8 +104,8 @@ static void put_unit(writer *w, dice *d, int u, const livery *paint, int side, v
         put_crowd(w, d, u, shape, 4 + choose(d, 16), at, reach);
         return;
     }
-    double depth_mm = sizes_mm[shape], width_mm = shape == 2 ? 25 : depth_mm, room = 1.25 * reach / IN_PER_MM;
-    int files = (int)fmin(3 + choose(d, 6), room / width_mm), ranks = (int)fmin(1 + choose(d, 5), room / depth_mm);
+    double depth_mm = sizes_mm[shape], width_mm = shape == 2 ? 25 : depth_mm, capacity = 1.25 * reach / IN_PER_MM;
+    int files = (int)fmin(3 + choose(d, 6), capacity / width_mm), ranks = (int)fmin(1 + choose(d, 5), capacity / depth_mm);
     writer_put(w,
                "\"array\":{\"files\":%d,\"ranks\":%d,\"base\":{%s,\"height_mm\":3.5,\"top_inset_mm\":0.6},\"at\":[%.3f,%.3f,%.1f],\"gap_in\":%.3f}}",
                files, ranks, shapes[shape], at.x, at.y, roll(d, -180, 180), roll(d, 0, 1) < 0.7 ? 0.01 : roll(d, 0.05, 0.5));
@@ -265,6 +265,6 @@ void field_count(const field *f, const base_list *found, field_tally *t) {
         t->found += half, t->hidden_found += !half;
         count_one(&found->at[best], p, t);
     }
-    for (int k = 0; k < found->count; k++) t->strange += !used[k];
+    for (int k = 0; k < found->count; k++) t->is_unregistered += !used[k];
     free(used);
 }

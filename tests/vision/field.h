@@ -39,7 +39,7 @@ typedef struct {
     int bases, found;                // with half of the top to be seen, and how many of them were found
     int drab, drab_found;            // those of them whose rim has less contrast than FIELD_DRAB
     int hidden, hidden_found;        // the others
-    int strange, pictures;           // sightings of no base
+    int is_unregistered, pictures;   // sightings of no base
     int headings, turned, held;      // stated; off by more than 10 degrees though stated as sure; held back or doubtful
     int inside, inside_rad, sigmas;  // errors within the stated 95 % ellipse, and heading's within 1.96 sigma; sightings
     double mm2, deg2, worst_mm;

@@ -19,7 +19,7 @@ static game *figures_at(vec2 corner, double step_in) {
         "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48},"
         "\"sides\":[{\"id\":\"red\",\"name\":\"Red\",\"colour\":\"#803020\"},{\"id\":\"blue\",\"name\":\"Blue\"}],\"units\":[";
     char *text = malloc(GAME_TEXT);
-    fault why = {""};
+    fault fault = {""};
     game *g = NULL;
     assert_non_null(text);
     size_t n = (size_t)snprintf(text, GAME_TEXT, "%s", head);
@@ -36,7 +36,7 @@ static game *figures_at(vec2 corner, double step_in) {
         n += (size_t)snprintf(text + n, GAME_TEXT - n, "]}");
     }
     snprintf(text + n, GAME_TEXT - n, "]}");
-    if (game_parse(text, strlen(text), "occluders", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (game_parse(text, strlen(text), "occluders", &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     free(text);
     return g;
 }
@@ -71,16 +71,16 @@ static void cut(const render_scene *s, int figure, const uint8_t *with, const ui
 // A part of the picture of a camera 75" over the table's middle: the window's corner is at `corner` on the table.
 static void add_window(occluder_book *book, vec2 corner, uint32_t seed) {
     game *g = figures_at(corner, 2.45);
-    fault why = {""};
+    fault fault = {""};
     uint8_t *with = malloc((size_t)WINDOW_W * WINDOW_H * 3), *bare = malloc((size_t)WINDOW_W * WINDOW_H * 3);
     render_camera c = render_camera_above(WINDOW_W, WINDOW_H, OCCLUDER_PX_PER_IN * 75, (vec2){36, 24}, 75, 0, 0);
     c.cx = -OCCLUDER_PX_PER_IN * (corner.x - 36), c.cy = WINDOW_H + OCCLUDER_PX_PER_IN * (corner.y - 24);
     render_scene s = render_default_scene(c, g);
     s.blur_px = 0, s.noise = 0, s.seed = seed, s.vignette = 0;
     assert_true(with && bare);
-    if (render_frame(&s, with, 3 * WINDOW_W, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (render_frame(&s, with, 3 * WINDOW_W, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     s.standing = false;
-    if (render_frame(&s, bare, 3 * WINDOW_W, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (render_frame(&s, bare, 3 * WINDOW_W, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     for (int f = 0; f < g->figure_count; f++) cut(&s, f, with, bare, book);
     free(with);
     free(bare);

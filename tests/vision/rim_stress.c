@@ -56,8 +56,8 @@ static void place_scattered(rim_stress *s, double side_in) {
 static void place_in_ranks(rim_stress *s, double side_in) {
     base b = s->kind.base;
     double gap = 0.05 * field_random(&s->field), wide = b.width_in + gap, deep = b.depth_in + gap, heading = within(&s->field, PI),
-           room = side_in * 0.66;
-    int files = (int)(room / wide), ranks = (int)(room / deep);
+           capacity = side_in * 0.66;
+    int files = (int)(capacity / wide), ranks = (int)(capacity / deep);
     files = files > 6 ? 6 : files, ranks = ranks > 6 ? 6 : ranks;
     for (s->count = 0; s->count < files * ranks; s->count++) {
         pose *p = &s->bases[s->count].pose;
@@ -103,7 +103,7 @@ static void paint(rim_stress *s, stress_mix mix, const occluder_book *book, cons
     double mm = fmin(s->kind.base.width_in, s->kind.base.depth_in) / IN_PER_MM, shift = 0.45 * s->kind.base.width_in * field_random(f),
            way = 2 * PI * field_random(f);
     const uint32_t *other = paints[any_of(f, PAINTS)];
-    bool ours = i < id_count && !chance(f, mix.strangers), of_another = !ours && chance(f, 0.3);
+    bool ours = i < id_count && !chance(f, mix.unregistered), of_another = !ours && chance(f, 0.3);
     b->base = s->kind.base, b->cells = s->kind.cells, b->id = order[i % id_count];
     b->dark_rgb = of_another ? other[0] : s->kind.dark_rgb, b->light_rgb = of_another ? other[1] : s->kind.light_rgb;
     if (!ours) make_stranger(s, id_count, b);

@@ -13,7 +13,7 @@ enum { STRESS_BASES = 36, STRESS_LOOKS = 12, STRESS_FOUND = 256 };
 
 // Shares: of bases that are none of the game's; of tables that are followed instead of searched; of expectations that are wrong.
 typedef struct {
-    double strangers, followed, misled;
+    double unregistered, followed, misled;
 } stress_mix;
 
 typedef struct {

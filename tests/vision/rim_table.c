@@ -46,7 +46,7 @@ static void put_block(writer *w, const rim_block *b, int unit, int first_id) {
 
 static game *make_game(const rim_block *blocks, int count) {
     writer w = {malloc(TEXT_MAX), 0};
-    fault why = {""};
+    fault fault = {""};
     game *g = NULL;
     int id = 0;
     assert_non_null(w.text);
@@ -58,7 +58,7 @@ static game *make_game(const rim_block *blocks, int count) {
         id += blocks[i].files * blocks[i].ranks;
     }
     put(&w, "]}");
-    if (game_parse(w.text, w.used, "rims", &g, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (game_parse(w.text, w.used, "rims", &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     free(w.text);
     return g;
 }
@@ -107,12 +107,12 @@ void rim_table_free(rim_table *t) {
 }
 
 void rim_table_draw(rim_table *t) {
-    fault why = {""};
+    fault fault = {""};
     renderer *r;
     uint64_t cells[RIM_TABLE_FIGURES];
-    if (renderer_create(&t->scene, &r, &why) != STATUS_OK) fail_msg("%s", why.text);
-    if (renderer_frame(r, &t->scene, t->bgr, t->frame.bgr_stride, &why) != STATUS_OK) fail_msg("%s", why.text);
-    if (renderer_rim_cells(r, &t->scene, cells, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (renderer_create(&t->scene, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    if (renderer_frame(r, &t->scene, t->bgr, t->frame.bgr_stride, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    if (renderer_rim_cells(r, &t->scene, cells, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     renderer_destroy(r);
     render_gray(t->bgr, t->frame.width, t->frame.height, t->gray);
     for (int f = 0; f < t->game->figure_count; f++) t->hidden[f] = 1 - (double)__builtin_popcountll(cells[f]) / t->game->figures[f].marker.cells;

@@ -33,9 +33,9 @@ void table_make(test_table *t, const char *json) {
 }
 
 void table_make_for(test_table *t, const char *json, render_camera camera) {
-    fault why = {""};
+    fault fault = {""};
     memset(t, 0, sizeof *t);
-    if (game_parse(json, strlen(json), "test", &t->game, NULL, NULL, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (game_parse(json, strlen(json), "test", &t->game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     t->kind_of = calloc((size_t)t->game->figure_count + 1, sizeof *t->kind_of);
     t->bgr = malloc((size_t)camera.width * (size_t)camera.height * 3);
     t->gray = malloc((size_t)camera.width * (size_t)camera.height);
@@ -50,7 +50,7 @@ void table_make_for(test_table *t, const char *json, render_camera camera) {
                        .bgr = t->bgr,
                        .bgr_stride = 3 * (size_t)camera.width};
     vision_options o = vision_default_options();
-    if (vision_create(&o, &t->vision, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (vision_create(&o, &t->vision, &fault) != STATUS_OK) fail_msg("%s", fault.text);
 }
 
 void table_free(test_table *t) {
@@ -64,12 +64,12 @@ void table_free(test_table *t) {
 void table_draw(test_table *t) { table_draw_seen(t, NULL); }
 
 void table_draw_seen(test_table *t, double *visible) {
-    fault why = {""};
+    fault fault = {""};
     renderer *r = NULL;
-    status s = renderer_create(&t->scene, &r, &why);
-    if (s == STATUS_OK) s = renderer_frame(r, &t->scene, t->bgr, t->frame.bgr_stride, &why);
-    if (s == STATUS_OK && visible) s = renderer_visible(r, &t->scene, visible, &why);
+    status s = renderer_create(&t->scene, &r, &fault);
+    if (s == STATUS_OK) s = renderer_frame(r, &t->scene, t->bgr, t->frame.bgr_stride, &fault);
+    if (s == STATUS_OK && visible) s = renderer_visible(r, &t->scene, visible, &fault);
     renderer_destroy(r);
-    if (s != STATUS_OK) fail_msg("%s", why.text);
+    if (s != STATUS_OK) fail_msg("%s", fault.text);
     render_gray(t->bgr, t->frame.width, t->frame.height, t->gray);
 }

@@ -206,12 +206,12 @@ static void lay_tag(maker *m, double u, double v, double edge) {
 // Tags in the squares of a grid, one in each at a random place, so that none overlaps another.
 static void lay_tags(maker *m) {
     const tag_field_options *o = m->o;
-    double room = 1.5 * o->high_px * (m->family->cells + 2 * o->margin) / m->family->border + 6;
-    int columns = (int)(o->width / room), rows = (int)(o->height / room), places = columns * rows, left = o->count;
+    double capacity = 1.5 * o->high_px * (m->family->cells + 2 * o->margin) / m->family->border + 6;
+    int columns = (int)(o->width / capacity), rows = (int)(o->height / capacity), places = columns * rows, left = o->count;
     for (int i = 0; i < places && left > 0; i++) {
         if (uniform(&m->state, 0, places - i) >= left) continue;
         double edge = uniform(&m->state, o->low_px, o->high_px), half = 0.75 * edge * (m->family->cells + 2 * o->margin) / m->family->border + 3;
-        double slack = fmax(0, room / 2 - half), step_u = o->width / (double)columns, step_v = o->height / (double)rows;
+        double slack = fmax(0, capacity / 2 - half), step_u = o->width / (double)columns, step_v = o->height / (double)rows;
         lay_tag(m, (i % columns + 0.5) * step_u + uniform(&m->state, -slack, slack), (i / columns + 0.5) * step_v + uniform(&m->state, -slack, slack),
                 edge);
         left--;

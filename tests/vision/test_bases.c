@@ -53,8 +53,8 @@ static void find_in(test_table *t, findings *f, const px_rect *where, const expe
 }
 
 typedef struct {
-    int found, strange;  // figures with a sighting of their own; sightings of no figure
-    int turned;          // sightings whose heading is stated and more than 10 degrees off
+    int found, is_unregistered;  // figures with a sighting of their own; sightings of no figure
+    int turned;                  // sightings whose heading is stated and more than 10 degrees off
     double rms_mm, rms_deg, rms_sigmas;
 } tally;
 
@@ -85,16 +85,16 @@ static tally compare(const test_table *t, const findings *f) {
             break;
         }
     }
-    for (int k = 0; k < f->list.count; k++) r.strange += !used[k];
+    for (int k = 0; k < f->list.count; k++) r.is_unregistered += !used[k];
     r.rms_mm = sqrt(mm2 / fmax(r.found, 1)), r.rms_deg = sqrt(deg2 / fmax(headings, 1)), r.rms_sigmas = sqrt(sigmas2 / fmax(r.found, 1));
     return r;
 }
 
 static void expect_all(const test_table *t, const findings *f, const char *why) {
     tally r = compare(t, f);
-    if (r.found != t->game->figure_count || r.strange || r.turned || r.rms_mm > 0.8 || r.rms_deg > 2)
-        fail_msg("%s: %d of %d found, %d strange, %d turned, %.2f mm, %.2f deg", why, r.found, t->game->figure_count, r.strange, r.turned, r.rms_mm,
-                 r.rms_deg);
+    if (r.found != t->game->figure_count || r.is_unregistered || r.turned || r.rms_mm > 0.8 || r.rms_deg > 2)
+        fail_msg("%s: %d of %d found, %d strange, %d turned, %.2f mm, %.2f deg", why, r.found, t->game->figure_count, r.is_unregistered, r.turned,
+                 r.rms_mm, r.rms_deg);
     // Errors are about as large as stated: neither boasting nor, where there are enough to tell, hiding.
     if (r.rms_sigmas > 2.5 || (r.found > 20 && r.rms_sigmas < 0.2)) fail_msg("%s: errors of %.2f sigma", why, r.rms_sigmas);
 }
@@ -197,8 +197,8 @@ static void light_that_changed_is_learned_anew(void **state) {
     expect_all(&t, &f, "in other light");
     vision *used = t.vision;
     vision_options o = vision_default_options();
-    fault why;
-    assert_int_equal(vision_create(&o, &t.vision, &why), STATUS_OK);
+    fault fault;
+    assert_int_equal(vision_create(&o, &t.vision, &fault), STATUS_OK);
     find_in(&t, &fresh, &around, NULL, 0);
     assert_int_equal(f.list.count, fresh.list.count);
     for (int i = 0; i < f.list.count; i++) {
@@ -257,7 +257,7 @@ static void a_hand_hides_but_invents_nothing(void **state) {
     table_draw(&t);
     find_in(&t, &f, NULL, NULL, 0);
     tally r = compare(&t, &f);
-    assert_int_equal(r.strange, 0);
+    assert_int_equal(r.is_unregistered, 0);
     assert_int_equal(r.turned, 0);
     assert_true(r.found < t.game->figure_count && r.found >= t.game->figure_count - 20);
     assert_true(r.rms_mm < 0.8);

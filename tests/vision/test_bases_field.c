@@ -36,9 +36,9 @@ static double rms(double sum, int count) { return sqrt(sum / fmax(count, 1)); }
 static void expect(const field_tally *t, double least_found, double most_mm, const char *why) {
     double found = t->found / fmax(t->bases, 1), mm = rms(t->mm2, t->sigmas), deg = rms(t->deg2, t->headings - t->turned);
     print_message("%s: %d of %d found, %d strange in %d pictures, %.3f mm, %.2f deg, %d of %d headings wrong, %d held back\n", why, t->found,
-                  t->bases, t->strange, t->pictures, mm, deg, t->turned, t->headings, t->held);
+                  t->bases, t->is_unregistered, t->pictures, mm, deg, t->turned, t->headings, t->held);
     assert_true(found >= least_found);
-    assert_true(t->strange * 10 <= t->pictures);
+    assert_true(t->is_unregistered * 10 <= t->pictures);
     assert_true(mm <= most_mm);
     assert_true(deg <= 2);
     assert_true(t->turned <= 0.02 * t->headings);
@@ -132,17 +132,17 @@ static void what_lies_about_is_no_base(void **state) {
     (void)state;
     field_tally painted = search_tables((field_options){.camera = FIELD_1080, .painted = RED, .other = BLUE, .empty = true}, 6);
     field_tally bare = search_tables((field_options){.camera = FIELD_1080, .bare = true, .empty = true}, 4);
-    print_message("on empty tables: %d strange painted, %d unpainted in %d pictures\n", painted.strange, bare.strange,
+    print_message("on empty tables: %d strange painted, %d unpainted in %d pictures\n", painted.is_unregistered, bare.is_unregistered,
                   painted.pictures + bare.pictures);
-    assert_true(10 * (painted.strange + bare.strange) <= painted.pictures + bare.pictures);
+    assert_true(10 * (painted.is_unregistered + bare.is_unregistered) <= painted.pictures + bare.pictures);
 }
 
 // Rims as gray as a print's blurred edges and as black as its ink, and the table's markers lie in the picture.
 static void nothing_stands_on_print(void **state) {
     (void)state;
     field_tally gray = search_tables((field_options){.camera = FIELD_1080, .painted = GRAY, .other = BLACK, .ground = GRASS, .empty = true}, 2);
-    print_message("on print: %d strange in %d pictures\n", gray.strange, gray.pictures);
-    assert_int_equal(gray.strange, 0);
+    print_message("on print: %d strange in %d pictures\n", gray.is_unregistered, gray.pictures);
+    assert_int_equal(gray.is_unregistered, 0);
 }
 
 int main(void) {

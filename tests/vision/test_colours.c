@@ -117,16 +117,16 @@ static void reach_in(test_table *t, int step) {
     render_gray(t->bgr, t->frame.width, t->frame.height, t->gray);
 }
 
-static void look_for_foreign(vision *v, const frame *f, const vision_view *view, foreign_list *out) {
+static void look_for_foreign(vision *v, const frame *f, const vision_view *view, occluder_list *out) {
     vision_changes c;
     assert_int_equal(vision_watch(v, f, &c), STATUS_OK);
-    assert_int_equal(vision_find_foreign(v, f, &c, view, NULL, 0, out), STATUS_OK);
+    assert_int_equal(vision_find_occluders(v, f, &c, view, NULL, 0, out), STATUS_OK);
 }
 
 static void hands_are_found_alike(void **state) {
     (void)state;
     static field f;
-    static foreign_list found, again;
+    static occluder_list found, again;
     unmade u;
     field_make(&f, (field_options){.camera = FIELD_1080, .seed = 301});
     unmade_make(&u, &f.table.frame);

@@ -16,10 +16,10 @@
 static vision *reader(const char *family) {
     vision_options o = vision_default_options();
     vision *v;
-    fault why = {""};
+    fault fault = {""};
     memset(o.families, 0, sizeof o.families);
     strcpy(o.families[0], family);
-    if (vision_create(&o, &v, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (vision_create(&o, &v, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return v;
 }
 
@@ -248,9 +248,9 @@ static void nonsense_is_lost(void **state) {
     frame none = p.frame;
     none.gray = NULL;
     assert_int_equal(vision_follow_tags(v, &none, &good, 1, &t), STATUS_INVALID);
-    expected_tag strange = good;
-    strcpy(strange.family, "tag25h9");
-    assert_int_equal(vision_follow_tags(v, &p.frame, &strange, 1, &t), STATUS_INVALID);
+    expected_tag is_unregistered = good;
+    strcpy(is_unregistered.family, "tag25h9");
+    assert_int_equal(vision_follow_tags(v, &p.frame, &is_unregistered, 1, &t), STATUS_INVALID);
     vision_destroy(v);
 }
 
@@ -281,7 +281,7 @@ typedef struct {
 } soft_tally;
 
 // Squares a quarter of a pixel off, in any turn; `strange`: their ids are not among those asked for; bare: nothing is printed there.
-static soft_tally read_many(const tag_family *f, double cover, bool strange, bool bare, int many) {
+static soft_tally read_many(const tag_family *f, double cover, bool is_unregistered, bool bare, int many) {
     enum { IDS = 40 };
     static patch p;
     soft_tally n = {.looks = many};
@@ -300,14 +300,14 @@ static soft_tally read_many(const tag_family *f, double cover, bool strange, boo
         }
         soft_reading got;
         const soft_ids ids = {id, IDS};
-        if (!soft_read(&p.frame, square, &f, strange ? &ids : NULL, 1, &got)) continue;
-        bool right = !strange && !bare && got.id == want && got.turn == (4 - turn) % 4;
+        if (!soft_read(&p.frame, square, &f, is_unregistered ? &ids : NULL, 1, &got)) continue;
+        bool right = !is_unregistered && !bare && got.id == want && got.turn == (4 - turn) % 4;
         n.read += right, n.wrong += !right;
     }
     printf("soft, %.0f %% covered%s: %d of %d read, %d wrong\n", 100 * cover,
-           bare      ? ", bare ground"
-           : strange ? ", strangers"
-                     : "",
+           bare              ? ", bare ground"
+           : is_unregistered ? ", strangers"
+                             : "",
            n.read, many, n.wrong);
     return n;
 }

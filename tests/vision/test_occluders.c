@@ -26,9 +26,9 @@ typedef struct {
     test_table t;
     renderer *r;
     pose poses[FIGURES];
-    foreign_figure figures[FIGURES];
+    occluder_figure figures[FIGURES];
     vision_changes changes;
-    foreign_list found;
+    occluder_list found;
 } stage;
 
 // The table of that ground without hands or things, watched for three frames.
@@ -50,7 +50,7 @@ static int outline(const stage *s, int i, double z0, double z1, double share1, p
 }
 
 static void outline_figure(stage *s, int i, bool seen) {
-    foreign_figure *f = &s->figures[i];
+    occluder_figure *f = &s->figures[i];
     f->count = outline(s, i, 0, 1.6, 0.8, f->outline);
     f->base_count = seen ? outline(s, i, 0, 0.12, 1, f->base) : 0;
 }
@@ -59,13 +59,13 @@ static void look(stage *s) {
     s->t.frame.t_s += 0.1;
     render_gray(s->t.bgr, s->t.frame.width, s->t.frame.height, s->t.gray);
     assert_int_equal(vision_watch(s->t.vision, &s->t.frame, &s->changes), STATUS_OK);
-    assert_int_equal(vision_find_foreign(s->t.vision, &s->t.frame, &s->changes, &s->t.view, s->figures, FIGURES, &s->found), STATUS_OK);
+    assert_int_equal(vision_find_occluders(s->t.vision, &s->t.frame, &s->changes, &s->t.view, s->figures, FIGURES, &s->found), STATUS_OK);
 }
 
 static void draw(stage *s) {
-    fault why = {""};
+    fault fault = {""};
     s->t.scene.sequence++;
-    if (renderer_frame(s->r, &s->t.scene, s->t.bgr, s->t.frame.bgr_stride, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (renderer_frame(s->r, &s->t.scene, s->t.bgr, s->t.frame.bgr_stride, &fault) != STATUS_OK) fail_msg("%s", fault.text);
 }
 
 static void draw_and_look(stage *s) {
@@ -74,13 +74,13 @@ static void draw_and_look(stage *s) {
 }
 
 static void stage_make(stage *s, render_ground ground, uint32_t seed) {
-    fault why = {""};
+    fault fault = {""};
     memset(s, 0, sizeof *s);
     table_make(&s->t, two_blocks);
     s->t.scene.ground = ground;
     s->t.scene.seed = seed;
     s->t.scene.poses = s->poses;
-    if (renderer_create(&s->t.scene, &s->r, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (renderer_create(&s->t.scene, &s->r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     for (int i = 0; i < FIGURES; i++) {
         s->poses[i] = s->t.game->figures[i].start;
         outline_figure(s, i, true);
@@ -98,12 +98,12 @@ static void stage_free(stage *s) {
 
 // How much of each figure's base the renderer has under the hands.
 static void true_cover(stage *s, double *share) {
-    fault why = {""};
+    fault fault = {""};
     double with[FIGURES], without[FIGURES];
     int hands = s->t.scene.hand_count;
-    assert_int_equal(renderer_visible(s->r, &s->t.scene, with, &why), STATUS_OK);
+    assert_int_equal(renderer_visible(s->r, &s->t.scene, with, &fault), STATUS_OK);
     s->t.scene.hand_count = 0;
-    assert_int_equal(renderer_visible(s->r, &s->t.scene, without, &why), STATUS_OK);
+    assert_int_equal(renderer_visible(s->r, &s->t.scene, without, &fault), STATUS_OK);
     s->t.scene.hand_count = hands;
     for (int i = 0; i < FIGURES; i++) share[i] = without[i] > 0.2 ? 1 - with[i] / without[i] : NAN;
 }
@@ -114,12 +114,12 @@ static double found_cover(const stage *s, int i) {
     for (int k = 0; k < 25; k++) {
         vec2 off = {(k % 5 - 2) * 0.2 * b->depth_in, (k / 5 - 2) * 0.2 * b->width_in},
              p = vec2_add(s->poses[i].at, vec2_rotate(off, s->poses[i].heading_rad));
-        hit += foreign_at(&s->found, render_project(&s->t.scene.camera, (vec3){p.x, p.y, 0.12})) >= 0;
+        hit += occluder_at(&s->found, render_project(&s->t.scene.camera, (vec3){p.x, p.y, 0.12})) >= 0;
     }
     return hit / 25.0;
 }
 
-static int count_kind(const stage *s, foreign_kind k) {
+static int count_kind(const stage *s, occluder_kind k) {
     int n = 0;
     for (int i = 0; i < s->found.count; i++) n += s->found.at[i].kind == k;
     return n;
@@ -147,7 +147,7 @@ static void what_a_hand_covers_is_told(void **state) {
             for (int i = 0; i < FIGURES; i++) outline_figure(&s, i, truth[i] <= 0.25);
             draw_and_look(&s);
             assert_int_equal(s.found.count, 1);
-            assert_int_equal(s.found.at[0].kind, FOREIGN_HAND);
+            assert_int_equal(s.found.at[0].kind, OCCLUDER_HAND);
             assert_true(s.found.at[0].moves);
             px2 tip = render_project(&s.t.scene.camera, (vec3){hand.at.x, hand.at.y, 1});
             double nearest = INFINITY;
@@ -181,7 +181,7 @@ static void a_unit_that_moved_is_not_foreign(void **state) {
                 outline_figure(&s, i, true);
             }
             draw_and_look(&s);
-            if (s.found.count) fail_msg("ground %d, step %d: a %s", g, step, foreign_kind_name(s.found.at[0].kind));
+            if (s.found.count) fail_msg("ground %d, step %d: a %s", g, step, occluder_kind_name(s.found.at[0].kind));
         }
         stage_free(&s);
     }
@@ -204,7 +204,7 @@ static void a_shadow_is_not_foreign(void **state) {
                 }
             look(&s);
             assert_true(s.changes.changed_count > 100);  // it is a change
-            if (s.found.count) fail_msg("ground %d, shadow %d: a %s", g, k, foreign_kind_name(s.found.at[0].kind));
+            if (s.found.count) fail_msg("ground %d, shadow %d: a %s", g, k, occluder_kind_name(s.found.at[0].kind));
         }
         stage_free(&s);
     }
@@ -221,7 +221,7 @@ static void light_that_is_taken_away_evenly_is_not_foreign(void **state) {
             draw(&s);
             for (size_t k = 0; k < (size_t)s.t.frame.height * s.t.frame.bgr_stride; k++) s.t.bgr[k] = (uint8_t)(s.t.bgr[k] > i ? s.t.bgr[k] - i : 0);
             look(&s);
-            if (s.found.count) fail_msg("ground %d, %d levels less: a %s", g, i, foreign_kind_name(s.found.at[0].kind));
+            if (s.found.count) fail_msg("ground %d, %d levels less: a %s", g, i, occluder_kind_name(s.found.at[0].kind));
             if (i % 5 == 0) vision_settle(s.t.vision, &s.t.frame, NULL);
         }
         stage_free(&s);
@@ -244,9 +244,9 @@ static void things_stay_until_they_are_taken_away(void **state) {
         }
         for (int round = 0; round < 2; round++) {
             assert_int_equal(s.found.count, 3);
-            assert_int_equal(count_kind(&s, FOREIGN_DIE), 1);
-            assert_int_equal(count_kind(&s, FOREIGN_RULER), 1);
-            assert_int_equal(count_kind(&s, FOREIGN_CUP), 1);
+            assert_int_equal(count_kind(&s, OCCLUDER_DIE), 1);
+            assert_int_equal(count_kind(&s, OCCLUDER_RULER), 1);
+            assert_int_equal(count_kind(&s, OCCLUDER_CUP), 1);
             for (int i = 0; i < 3; i++) assert_false(s.found.at[i].moves);
             vision_settle(s.t.vision, &s.t.frame, NULL);
             draw_and_look(&s);
@@ -255,7 +255,7 @@ static void things_stay_until_they_are_taken_away(void **state) {
         s.t.scene.scatter_count = 2;  // the cup goes
         draw_and_look(&s);
         assert_int_equal(s.found.count, 2);
-        assert_int_equal(count_kind(&s, FOREIGN_CUP), 0);
+        assert_int_equal(count_kind(&s, OCCLUDER_CUP), 0);
         vision_settle(s.t.vision, &s.t.frame, NULL);
         draw_and_look(&s);
         assert_int_equal(s.found.count, 2);
@@ -271,15 +271,15 @@ static void ground_that_a_hand_uncovers_is_not_foreign(void **state) {
         stage_make(&s, (render_ground)g, 31);
         render_hand hand = {.from = {60, -8}, .at = {58, 20}, .z_in = 1};
         s.t.scene.hands = &hand, s.t.scene.hand_count = 1;
-        vision_forget_foreign(s.t.vision);
+        vision_forget_occluders(s.t.vision);
         draw_and_look(&s);
         vision_settle(s.t.vision, &s.t.frame, NULL);
         s.t.scene.hand_count = 0;
         draw_and_look(&s);
         assert_true(s.changes.changed_count > 50);
         for (int i = 0; i < 72 * 48; i++) {
-            int r = foreign_at(&s.found, render_project(&s.t.scene.camera, (vec3){0.5 + i % 72, 0.5 + i / 72, 0}));
-            if (r >= 0) fail_msg("ground %d: a %s on the table", g, foreign_kind_name(s.found.at[r].kind));
+            int r = occluder_at(&s.found, render_project(&s.t.scene.camera, (vec3){0.5 + i % 72, 0.5 + i / 72, 0}));
+            if (r >= 0) fail_msg("ground %d: a %s on the table", g, occluder_kind_name(s.found.at[r].kind));
         }
         stage_free(&s);
     }

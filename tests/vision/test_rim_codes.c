@@ -22,9 +22,9 @@ static occluder_book book;
 
 static vision *make_vision(void) {
     vision *v;
-    fault why = {""};
+    fault fault = {""};
     vision_options o = vision_default_options();
-    if (vision_create(&o, &v, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (vision_create(&o, &v, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return v;
 }
 
@@ -34,7 +34,7 @@ typedef struct {
     base base;
     int cells;
     double px_per_in;
-    bool tracked, strangers, backwards;  // backwards: prints seen from behind
+    bool tracked, unregistered, backwards;  // backwards: prints seen from behind
     int fields, exposures;
     uint64_t seed;
     double blur_px, noise;  // 0: the field's own
@@ -44,7 +44,7 @@ enum { TENTHS = 11 };
 
 typedef struct {
     int seen[TENTHS], read[TENTHS];  // by tenths of the band that are hidden
-    int wrong, strange, all;
+    int wrong, is_unregistered, all;
     int sure, in_ellipse, in_heading;  // of those read
     double mm2;
 } tally;
@@ -57,7 +57,7 @@ static void place_bases(const series *s, rim_field *f, double pitch, const int *
     for (int i = 0; i < BASES; i++) {
         double shift = field_random(f) * 0.35 * mm / 25, way = 2 * PI * field_random(f);
         out[i] =
-            (field_base){.base = s->base, .cells = s->cells, .id = ids[i] + (s->strangers ? IDS : 0), .dark_rgb = 0x3b3a36, .light_rgb = 0xc9bfa3};
+            (field_base){.base = s->base, .cells = s->cells, .id = ids[i] + (s->unregistered ? IDS : 0), .dark_rgb = 0x3b3a36, .light_rgb = 0xc9bfa3};
         if (s->backwards) out[i].word = mirrored_word(rim_code_word(s->cells, out[i].id), s->cells);
         if (f->ground_rgb == grounds[1] || f->ground_rgb == grounds[3]) out[i].dark_rgb = 0x4a2420, out[i].light_rgb = 0xb09a70;
         out[i].pose.at = (vec2){(i % FILES + 0.5) * pitch + 0.3 + 0.1 * field_random(f), (i / FILES + 0.5) * pitch + 0.3 + 0.1 * field_random(f)};
@@ -89,7 +89,7 @@ static void count_one(const field_base *b, const base_sighting *s, tally *t, int
 static void compare(const series *s, const field_base *bases, const base_list *found, tally *t) {
     bool used[FOUND_MAX] = {false};
     for (int i = 0; i < BASES; i++) {
-        int tenth = (int)(bases[i].hidden * 10), named = s->strangers || s->backwards ? -2 : bases[i].id;
+        int tenth = (int)(bases[i].hidden * 10), named = s->unregistered || s->backwards ? -2 : bases[i].id;
         t->seen[tenth]++;
         t->all++;
         for (int k = 0; k < found->count; k++) {
@@ -102,7 +102,7 @@ static void compare(const series *s, const field_base *bases, const base_list *f
             break;
         }
     }
-    for (int k = 0; k < found->count; k++) t->strange += !used[k], t->wrong += !used[k] && found->at[k].figure >= 0;
+    for (int k = 0; k < found->count; k++) t->is_unregistered += !used[k], t->wrong += !used[k] && found->at[k].figure >= 0;
 }
 
 static void shuffle(rim_field *f, int *ids) {
@@ -160,7 +160,7 @@ static void tell(const char *what, const tally *t) {
     printf("%s: hidden", what);
     for (int i = 0; i < TENTHS; i++)
         if (t->seen[i]) printf(" %d %%: %d/%d", 10 * i, t->read[i], t->seen[i]);
-    printf("; %d wrong of %d, %d strange, rms %.3f mm, %.1f %% in the 95 %% ellipse, %.1f %% of headings\n", t->wrong, t->all, t->strange,
+    printf("; %d wrong of %d, %d strange, rms %.3f mm, %.1f %% in the 95 %% ellipse, %.1f %% of headings\n", t->wrong, t->all, t->is_unregistered,
            sqrt(t->mm2 / fmax(1, 2 * t->sure)), 100.0 * t->in_ellipse / fmax(1, t->sure), 100.0 * t->in_heading / fmax(1, t->sure));
 }
 
@@ -250,12 +250,12 @@ static void a_small_camera_reads_few_cells(void **state) {
 
 static void strangers_get_no_name(void **state) {
     (void)state;
-    tally t =
-        run(&(series){.base = round_base(25), .cells = 48, .px_per_in = PX_PER_IN_12MP, .strangers = true, .fields = 8, .exposures = 1, .seed = 17});
+    tally t = run(
+        &(series){.base = round_base(25), .cells = 48, .px_per_in = PX_PER_IN_12MP, .unregistered = true, .fields = 8, .exposures = 1, .seed = 17});
     tell("strangers", &t);
     assert_int_equal(t.wrong, 0);
-    t = run(
-        &(series){.base = frame_base(25, 25), .cells = 64, .px_per_in = PX_PER_IN_12MP, .strangers = true, .fields = 4, .exposures = 1, .seed = 20});
+    t = run(&(series){
+        .base = frame_base(25, 25), .cells = 64, .px_per_in = PX_PER_IN_12MP, .unregistered = true, .fields = 4, .exposures = 1, .seed = 20});
     tell("strangers on squares", &t);
     assert_int_equal(t.wrong, 0);
 }
@@ -305,10 +305,10 @@ static void names_are_not_guessed(void **state) {
     uint64_t seed = begin ? strtoull(begin, NULL, 10) : 1000000;
     int tables = many ? atoi(many) / (2 * BASES_A_TABLE) + 1 : 6 * STRESS_LOOKS;
     stress_tally games = stress("games", (stress_mix){0, 0.5, 0.02}, tables, seed);
-    stress_tally mixed = stress("among strangers", (stress_mix){0.3, 0.5, 0.4}, tables, seed + 4000000);
-    assert_true(games.read > games.ours / 2 && mixed.read > mixed.ours / 2);
+    stress_tally ambiguous = stress("among strangers", (stress_mix){0.3, 0.5, 0.4}, tables, seed + 4000000);
+    assert_true(games.read > games.ours / 2 && ambiguous.read > ambiguous.ours / 2);
     assert_true(games.wrong <= games.bases / 1000000);
-    assert_true(mixed.wrong <= mixed.bases / 100000);
+    assert_true(ambiguous.wrong <= ambiguous.bases / 100000);
 }
 
 typedef struct {

@@ -18,11 +18,11 @@ static occluder_book book;
 
 static vision *make_vision(void) {
     vision *v;
-    fault why = {""};
+    fault fault = {""};
     vision_options o = vision_default_options();
     memset(o.families, 0, sizeof o.families);
     memcpy(o.families[0], "rim", 4);
-    if (vision_create(&o, &v, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (vision_create(&o, &v, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return v;
 }
 
@@ -36,8 +36,8 @@ typedef struct {
 } series;
 
 typedef struct {
-    int seen, read, wrong, strange;  // seen: with a fifth or less hidden; strange: found where there is no base
-    int other_read;                  // of those with more hidden
+    int seen, read, wrong, is_unregistered;  // seen: with a fifth or less hidden; strange: found where there is no base
+    int other_read;                          // of those with more hidden
     double px2;
     double sigma2;        // of errors over sigma, squared
     int corners, within;  // coordinates of corners, and those within 1.96 sigma
@@ -109,7 +109,7 @@ static void compare(const rim_field *f, const field_base *bases, const tag_list 
             if (little) compare_corners(truth, s, t);
         }
     }
-    t->strange += found->count - used;
+    t->is_unregistered += found->count - used;
 }
 
 static tally run(const series *s) {
@@ -138,7 +138,7 @@ static tally run(const series *s) {
 
 static void tell(const char *what, const tally *t) {
     printf("%s: %d of %d read, %d of those hidden more; wrong %d, strange %d; corners %.2f px rms, %.1f %% within 1.96 sigma, %.2f sigma rms\n", what,
-           t->read, t->seen, t->other_read, t->wrong, t->strange, t->corners ? sqrt(2 * t->px2 / t->corners) : 0,
+           t->read, t->seen, t->other_read, t->wrong, t->is_unregistered, t->corners ? sqrt(2 * t->px2 / t->corners) : 0,
            t->corners ? 100.0 * t->within / t->corners : 0, t->corners ? sqrt(t->sigma2 / t->corners) : 0);
 }
 
@@ -148,7 +148,7 @@ static void expect_read(const char *what, const series *s, double share) {
     assert_true(t.seen > 10);
     assert_true(t.read >= share * t.seen);
     assert_int_equal(t.wrong, 0);
-    assert_int_equal(t.strange, 0);
+    assert_int_equal(t.is_unregistered, 0);
 }
 
 static void rings_of_all_sizes_are_read(void **state) {

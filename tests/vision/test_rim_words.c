@@ -119,17 +119,17 @@ static void a_cloak_of_the_paints_colour_is_no_cells(void **state) {
     double seen_as_hidden = 0, dark_cells = 0;
     for (int id = 0; id < IDS; id++) {
         rim_evidence e;
-        rim_reading plain, cloak, strange;
+        rim_reading plain, cloak, is_unregistered;
         int from = id * 7 % 48;
         show(&e, words[id], 48, 0, from, 20);
         rim_decode(&e, &l, &plain);
         show_paint_like(&e, words[id], 48, from, false);
         rim_decode(&e, &l, &cloak);
         show_paint_like(&e, words[id], 48, from, true);
-        rim_decode(&e, &l, &strange);
+        rim_decode(&e, &l, &is_unregistered);
         assert_true(plain.word == id && cloak.word == id);
         if (!(cloak.over_chance > plain.over_chance - 6)) fail_msg("id %d: %.1f under a cloak, %.1f", id, cloak.over_chance, plain.over_chance);
-        assert_true(strange.word != id || strange.over_chance < cloak.over_chance - 5);
+        assert_true(is_unregistered.word != id || is_unregistered.over_chance < cloak.over_chance - 5);
         for (int k = 5; k < 15; k++) {
             int i = (from + k) % 48;
             if (words[id] >> i & 1) continue;

@@ -17,8 +17,8 @@ static const char *const all[] = {"tag36h11",         "tag36h10",      "tag25h9"
 
 static tag_family *family_of(const char *name) {
     tag_family *f;
-    fault why = {""};
-    if (family_create(name, &f, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (family_create(name, &f, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return f;
 }
 

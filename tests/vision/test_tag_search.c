@@ -33,12 +33,12 @@ enum { FAMILIES = sizeof all_families / sizeof *all_families };
 static vision *reader(const char *const *family, int count, tag_reader_kind kind, int threads) {
     vision_options o = vision_default_options();
     vision *v;
-    fault why = {""};
+    fault fault = {""};
     memset(o.families, 0, sizeof o.families);
     for (int i = 0; i < count; i++) strcpy(o.families[i], family[i]);
     o.reader = kind;
     o.threads = threads;
-    if (vision_create(&o, &v, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (vision_create(&o, &v, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return v;
 }
 

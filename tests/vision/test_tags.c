@@ -17,8 +17,8 @@ enum { WIDTH = 360, HEIGHT = 300 };
 static printed_tag april(const char *family, int id) {
     tag_book book = {NULL, 0, 0};
     const tag_bitmap *t;
-    fault why = {""};
-    if (tag_book_find(&book, family, id, &t, &why) != STATUS_OK) fail_msg("%s", why.text);
+    fault fault = {""};
+    if (tag_book_find(&book, family, id, &t, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     printed_tag p = {.cells = t->cells, .border = t->border};
     for (int y = 0; y < t->cells; y++)
         for (int x = 0; x < t->cells; x++) p.white[y * 16 + x] = t->white[y][x];
@@ -48,9 +48,9 @@ static tag_place place_at(double u, double v, double edge, double turn_rad, doub
 static vision *reader_of(const char *family) {
     vision_options o = vision_default_options();
     vision *v;
-    fault why = {""};
+    fault fault = {""};
     strcpy(o.families[0], family);
-    if (vision_create(&o, &v, &why) != STATUS_OK) fail_msg("%s", why.text);
+    if (vision_create(&o, &v, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return v;
 }
 
@@ -214,11 +214,11 @@ static void families_are_checked(void **state) {
     assert_false(vision_knows_family("") || vision_knows_family("tag36h12") || vision_knows_family("rim"));
     vision_options o = vision_default_options();
     vision *v = NULL;
-    fault why = {""};
+    fault fault = {""};
     strcpy(o.families[1], "tag99h9");
-    assert_int_equal(vision_create(&o, &v, &why), STATUS_INVALID);
+    assert_int_equal(vision_create(&o, &v, &fault), STATUS_INVALID);
     assert_null(v);
-    assert_non_null(strstr(why.text, "tag99h9"));
+    assert_non_null(strstr(fault.text, "tag99h9"));
     vision_destroy(NULL);
 }
 

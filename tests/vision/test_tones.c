@@ -28,9 +28,9 @@ static void make(picture *p, const uint8_t paper[3], const uint8_t ink[3]) {
     static const uint8_t ground[3] = {40, 120, 60};
     const int cell = EDGE / CELLS;
     vision_options o = vision_default_options();
-    fault why;
+    fault fault;
     memset(p, 0, sizeof *p);
-    assert_int_equal(vision_create(&o, &p->vision, &why), STATUS_OK);
+    assert_int_equal(vision_create(&o, &p->vision, &fault), STATUS_OK);
     fill(p, 0, 0, WIDTH, HEIGHT, ground);
     for (int i = 0; i < MARKERS; i++) {
         int x = 50 + i % 2 * 200, y = 40 + i / 2 * 130;

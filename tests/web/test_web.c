@@ -20,11 +20,11 @@ static web *w;
 static int start(void **state) {
     (void)state;
     web_options o = web_default_options();
-    fault why = {""};
+    fault fault = {""};
     o.port = 0;
     o.heartbeat_ms = 200;
-    if (web_start(&o, &w, &why) == STATUS_OK) return 0;
-    print_error("%s\n", why.text);
+    if (web_start(&o, &w, &fault) == STATUS_OK) return 0;
+    print_error("%s\n", fault.text);
     return -1;
 }
 
@@ -45,16 +45,16 @@ static int connected(void) {
 static void say(int s, const char *text, size_t length) { assert_int_equal(send(s, text, length, MSG_NOSIGNAL), (ssize_t)length); }
 
 // Reads until `word` has come, the other end closes or ten seconds are over; true: it came. Appends to text[room].
-static bool read_until(int s, const char *word, char *text, size_t room) {
+static bool read_until(int s, const char *word, char *text, size_t capacity) {
     size_t n = strlen(text);
-    for (int waits = 0; waits < 100 && n + 1 < room;) {
+    for (int waits = 0; waits < 100 && n + 1 < capacity;) {
         if (word && strstr(text, word)) return true;
         struct pollfd p = {.fd = s, .events = POLLIN};
         if (poll(&p, 1, 100) == 0) {
             waits++;
             continue;
         }
-        ssize_t got = recv(s, text + n, room - n - 1, 0);
+        ssize_t got = recv(s, text + n, capacity - n - 1, 0);
         if (got <= 0) return word == NULL;
         n += (size_t)got;
         text[n] = '\0';
@@ -267,15 +267,15 @@ static void entries_are_handed_on_in_order(void **state) {
     assert_false(web_take_entry(w, &line));
 }
 
-static void foreign_pages_can_not_enter_or_read(void **state) {
+static void occluder_pages_can_not_enter_or_read(void **state) {
     (void)state;
     char *line;
     static const char json[] = "Content-Type: application/json\r\n";
     char headers[200];
-    static const char *const foreign[] = {"Origin: http://evil.example\r\n", "Origin: null\r\n", "Origin: http://127.0.0.1:9999\r\n",
-                                          "Sec-Fetch-Site: cross-site\r\n"};
-    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
-        snprintf(headers, sizeof headers, "%s%s", json, foreign[i]);
+    static const char *const occluders[] = {"Origin: http://evil.example\r\n", "Origin: null\r\n", "Origin: http://127.0.0.1:9999\r\n",
+                                            "Sec-Fetch-Site: cross-site\r\n"};
+    for (size_t i = 0; i < sizeof occluders / sizeof occluders[0]; i++) {
+        snprintf(headers, sizeof headers, "%s%s", json, occluders[i]);
         assert_int_equal(post(headers, "{}"), 403);
     }
     assert_int_equal(post("Content-Type: text/plain\r\n", "{}"), 415);  // what a form can send
@@ -333,19 +333,19 @@ static void there_are_only_so_many_viewers(void **state) {
 static void a_port_in_use_is_said(void **state) {
     (void)state;
     web *second = NULL;
-    fault why = {""};
+    fault fault = {""};
     web_options o = web_default_options();
     o.port = web_port(w);
-    assert_int_equal(web_start(&o, &second, &why), STATUS_IO);
-    assert_non_null(strstr(why.text, "in use"));
-    assert_non_null(strstr(why.text, "--listen"));
+    assert_int_equal(web_start(&o, &second, &fault), STATUS_IO);
+    assert_non_null(strstr(fault.text, "in use"));
+    assert_non_null(strstr(fault.text, "--listen"));
     o.address = "the moon";
-    assert_int_equal(web_start(&o, &second, &why), STATUS_INVALID);
+    assert_int_equal(web_start(&o, &second, &fault), STATUS_INVALID);
     o.address = "203.0.113.7";  // an address kept for documents (RFC 5737): never this machine's
     o.port = 0;
-    assert_int_equal(web_start(&o, &second, &why), STATUS_INVALID);
+    assert_int_equal(web_start(&o, &second, &fault), STATUS_INVALID);
     o.port = 70000;
-    assert_int_equal(web_start(&o, &second, &why), STATUS_INVALID);
+    assert_int_equal(web_start(&o, &second, &fault), STATUS_INVALID);
 }
 
 static void stopping_ends_the_streams(void **state) {
@@ -371,7 +371,7 @@ int main(void) {
         ON_A_SERVER(nudges_do_not_push_verdicts_out),
         ON_A_SERVER(a_viewer_that_does_not_read_holds_nobody_up),
         ON_A_SERVER(entries_are_handed_on_in_order),
-        ON_A_SERVER(foreign_pages_can_not_enter_or_read),
+        ON_A_SERVER(occluder_pages_can_not_enter_or_read),
         ON_A_SERVER(entries_are_limited),
         ON_A_SERVER(there_are_only_so_many_viewers),
         ON_A_SERVER(a_port_in_use_is_said),

@@ -197,11 +197,11 @@ typedef struct {
 typedef struct {
     int look;
     rim_place at;
-    double agreement, seen;    // of the grid; share of the band in view
-    int word;                  // index into the search's words; -1: not read
-    bool strange;              // a code that the game has not is read there: nothing of the game's stands in its place
-    double odds, over_chance;  // rim_reading's
-    double stranger_beside;    // ln of how much better cells that are anybody's explain a place beside; 0 or more
+    double agreement, seen;      // of the grid; share of the band in view
+    int word;                    // index into the search's words; -1: not read
+    bool is_unregistered;        // a code that the game has not is read there: nothing of the game's stands in its place
+    double odds, over_chance;    // rim_reading's
+    double unregistered_beside;  // ln of how much better cells that are anybody's explain a place beside; 0 or more
     rim_errors errors;
     int hoped;  // the word that was expected, or -1; its slack
     double slack_rad;
@@ -222,7 +222,7 @@ struct rim_search {
     int *word_kind, *word_entry;  // whose: kind, index into its ids
     int word_count;
     rim_plane plane;
-    void *plane_room;
+    void *plane_capacity;
     size_t plane_bytes;
     rim_candidate *candidates;  // RIM_MAX_CANDIDATES
     int candidate_count;
@@ -236,8 +236,8 @@ struct rim_search {
 typedef struct {
     int word;
     double slack_rad;
-    const rim_find *beside;  // one that was read: shows what the paints look like here; NULL
-    double stranger_beside;  // rim_find's of an earlier, wider look
+    const rim_find *beside;      // one that was read: shows what the paints look like here; NULL
+    double unregistered_beside;  // rim_find's of an earlier, wider look
 } rim_hope;
 
 // verify.c: looks for a base of this look within reach_in of the place: moves it, reads it. False where nothing there is like one.

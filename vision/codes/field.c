@@ -38,9 +38,9 @@ static float slope_floor(const frame *f) {
 
 static status reserve(rim_search *s, size_t bytes) {
     if (s->plane_bytes >= bytes) return STATUS_OK;
-    void *room = realloc(s->plane_room, bytes);
-    if (!room) return STATUS_MEMORY;
-    s->plane_room = room;
+    void *capacity = realloc(s->plane_capacity, bytes);
+    if (!capacity) return STATUS_MEMORY;
+    s->plane_capacity = capacity;
     s->plane_bytes = bytes;
     return STATUS_OK;
 }
@@ -122,7 +122,7 @@ status rim_plane_fill(rim_search *s, px_rect where, int cell_px, double reach_px
     size_t rows = (size_t)p->rows + 2 * (size_t)p->margin, n = rows * (size_t)p->stride;
     status st = reserve(s, n * (2 * sizeof(int16_t) + 2 * sizeof(int32_t)) + (size_t)p->stride * sizeof(int16_t));
     if (st != STATUS_OK) return st;
-    p->sum_co = s->plane_room, p->sum_si = p->sum_co + n;
+    p->sum_co = s->plane_capacity, p->sum_si = p->sum_co + n;
     int16_t *co = (int16_t *)(p->sum_si + n), *si = co + n;
     memset(co, 0, 2 * n * sizeof *co);
     size_t first = (size_t)p->margin * (size_t)p->stride + (size_t)p->margin;

@@ -27,7 +27,7 @@ void rim_search_destroy(rim_search *s) {
     free(s->word_entry);
     free(s->candidates);
     free(s->finds);
-    free(s->plane_room);
+    free(s->plane_capacity);
     free(s);
 }
 
@@ -152,14 +152,14 @@ static int surest_first(const void *a, const void *b) {
 // What tells most of what stands where: codes that were read, the game's or not.
 static int weightiest_first(const void *a, const void *b) {
     const rim_find *x = a, *y = b;
-    bool reads_x = x->word >= 0 || x->strange, reads_y = y->word >= 0 || y->strange;
+    bool reads_x = x->word >= 0 || x->is_unregistered, reads_y = y->word >= 0 || y->is_unregistered;
     if (reads_x != reads_y) return reads_x ? -1 : 1;
     if (reads_x && x->odds != y->odds) return x->odds > y->odds ? -1 : 1;
     return surest_first(a, b);
 }
 
 // Where there is no room left, those go that look least like a base: half of all, but none that was read.
-static void make_room(rim_search *s) {
+static void reserve(rim_search *s) {
     int kept = RIM_MAX_FINDS / 2;
     if (s->find_count < RIM_MAX_FINDS) return;
     qsort(s->finds, (size_t)s->find_count, sizeof *s->finds, surest_first);
@@ -169,7 +169,7 @@ static void make_room(rim_search *s) {
 
 static void add_find(rim_search *s, const rim_find *f) {
     rim_aim a;
-    make_room(s);
+    reserve(s);
     if (s->find_count == RIM_MAX_FINDS || !rim_aim_at(s->frame, s->view, &f->at, &a)) return;
     s->finds[s->find_count] = *f;
     s->finds[s->find_count].u = a.u, s->finds[s->find_count].v = a.v, s->finds[s->find_count].px_per_in = a.px_per_in;
@@ -232,7 +232,7 @@ static bool under_a_read_one(const rim_search *s, const rim_candidate *c) {
     for (int i = 0; i < s->find_count; i++) {
         const rim_find *f = &s->finds[i];
         const rim_ring *q = &s->looks[f->look].ring;
-        if (f->word < 0 && !f->strange) continue;
+        if (f->word < 0 && !f->is_unregistered) continue;
         vec2 off = vec2_rotate(vec2_sub(at, f->at.at), -f->at.heading_rad);
         double x = fabs(off.x) - q->half_x, y = fabs(off.y) - q->half_y;
         double away = q->round ? vec2_length(off) - 0.8 * q->half_x : hypot(fmax(x, 0), fmax(y, 0));
@@ -381,8 +381,8 @@ static const rim_find *nearest_read(const rim_search *s, const rim_find *f) {
 static void read_by_neighbours(rim_search *s) {
     for (int i = 0; i < s->find_count; i++) {
         rim_find f = s->finds[i], again;
-        if (f.word >= 0 || f.strange) continue;
-        rim_hope hope = {f.hoped, f.slack_rad, nearest_read(s, &f), f.stranger_beside};
+        if (f.word >= 0 || f.is_unregistered) continue;
+        rim_hope hope = {f.hoped, f.slack_rad, nearest_read(s, &f), f.unregistered_beside};
         if (!hope.beside || !rim_verify(s, f.look, f.at, RIM_FINE_REACH_IN, 0.02, hope, &again) || again.word < 0) continue;
         again.u = f.u, again.v = f.v, again.px_per_in = f.px_per_in;
         s->finds[i] = again;
@@ -390,20 +390,20 @@ static void read_by_neighbours(rim_search *s) {
 }
 
 // Of rings alone: what a frame says over chance has the places beside it in it.
-static bool among_strangers(const rim_search *s) {
-    int strangers = 0, read = 0;
+static bool among_unregistered(const rim_search *s) {
+    int unregistered = 0, read = 0;
     for (int i = 0; i < s->find_count; i++) {
         const rim_find *f = &s->finds[i];
         if (!s->looks[f->look].ring.round) continue;
         read += f->word >= 0;
-        strangers += f->word < 0 && (f->strange || f->over_chance < -RIM_UNREGISTERED_ODDS);
+        unregistered += f->word < 0 && (f->is_unregistered || f->over_chance < -RIM_UNREGISTERED_ODDS);
     }
-    return strangers > RIM_MANY_UNREGISTERED * (read + strangers);
+    return unregistered > RIM_MANY_UNREGISTERED * (read + unregistered);
 }
 
 // What is asked of a ring is meant for a table where one in a hundred is a stranger's. Where many are, chance names more than one base in a million.
-static void doubt_among_strangers(rim_search *s) {
-    if (!among_strangers(s)) return;
+static void doubt_among_unregistered(rim_search *s) {
+    if (!among_unregistered(s)) return;
     for (int i = 0; i < s->find_count; i++) {
         rim_find *f = &s->finds[i];
         if (s->looks[f->look].ring.round && f->word != f->hoped && f->over_chance < RIM_OVER_CHANCE_AMONG_UNREGISTERED) f->word = -1;
@@ -467,7 +467,7 @@ status vision_find_rim_codes(vision *v, const frame *f, const vision_view *view,
     if (st != STATUS_OK) return st;
     keep_apart(s, false);
     read_by_neighbours(s);
-    doubt_among_strangers(s);
+    doubt_among_unregistered(s);
     keep_apart(s, true);
     name_once(s);
     return report(s, out);

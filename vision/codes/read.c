@@ -176,19 +176,19 @@ typedef struct {
 } prior;
 
 typedef struct {
-    prior other, expected, strayed, stranger;
+    prior other, expected, strayed, unregistered;
 } priors;
 
 static prior prior_of(double share) { return (prior){log(share), share}; }
 
 static priors take_priors(const rim_lexicon *l, int cells) {
     double all = (double)l->count * l->turns, odds = RIM_EXPECTED_ODDS / (1 + RIM_EXPECTED_ODDS);
-    prior stranger = prior_of(RIM_UNREGISTERED_PRIOR / ((l->other_count > 0 ? l->other_count : 1) * l->turns));
-    if (l->expected < 0) return (priors){prior_of(1 / all), prior_of(1 / all), prior_of(1 / all), stranger};
+    prior unregistered = prior_of(RIM_UNREGISTERED_PRIOR / ((l->other_count > 0 ? l->other_count : 1) * l->turns));
+    if (l->expected < 0) return (priors){prior_of(1 / all), prior_of(1 / all), prior_of(1 / all), unregistered};
     int step = cells / l->turns, near = 0;
     for (int t = 0; t < l->turns; t++) near += cells_apart(t * step, l->expected_turn, cells) <= l->slack;
     return (priors){prior_of((1 - odds) / all), prior_of(odds * (1 - RIM_STRAY) / (near > 0 ? near : 1)), prior_of(odds * RIM_STRAY / l->turns),
-                    stranger};
+                    unregistered};
 }
 
 typedef struct {
@@ -204,7 +204,7 @@ static void compare_one(const comparison *a, int w, uint64_t word, int k, int su
     const rim_lexicon *l = a->words;
     const rough_table *t = a->table;
     bool here = w >= 0 && w == l->expected && cells_apart(k * a->step, l->expected_turn, a->cells) <= l->slack;
-    const prior *before = w < 0 ? &a->priors.stranger : w != l->expected ? &a->priors.other : here ? &a->priors.expected : &a->priors.strayed;
+    const prior *before = w < 0 ? &a->priors.unregistered : w != l->expected ? &a->priors.other : here ? &a->priors.expected : &a->priors.strayed;
     float rough = (float)sum / PART + t->dark + (float)before->ln;
     if (c->count == CLOSE && rough <= c->at[CLOSE - 1].rough) {
         int bin = (int)(t->most - (rough - (float)before->ln));

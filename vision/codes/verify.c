@@ -352,8 +352,8 @@ static void weigh_strangers_beside(closer *c, const choices *among, const rim_pl
     for (int i = 0; i < among->count && !round; i++) most = fmax(most, anybodys_at(c, &among->at[i]));
     // Where it was expected those beside share what doubt there is.
     if (round || hoped) most = fmax(here, most - log(round ? RING_WAYS : count));
-    out->stranger_beside = fmax(known, most - here);
-    c->reading.over_chance -= out->stranger_beside;
+    out->unregistered_beside = fmax(known, most - here);
+    c->reading.over_chance -= out->unregistered_beside;
 }
 
 // True where a base of few cells, of which none was expected, shows no more than cells that are nobody's may.
@@ -401,7 +401,7 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     closer as_hoped = c;
     rim_place hoped_at = at;
     if (c.words.expected >= 0 && read_as_hoped(&as_hoped, reach_in, turn_rad, &hoped_at, out)) {
-        weigh_strangers_beside(&as_hoped, &among, &hoped_at, hope.stranger_beside, out);
+        weigh_strangers_beside(&as_hoped, &among, &hoped_at, hope.unregistered_beside, out);
         judge(&as_hoped, &hoped_at, out);
         if (out->word >= 0) return true;
     }
@@ -410,12 +410,12 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     out->agreement = among.agreement[0], out->at = among.at[0];
     bool ours = read_best(&c, &among, out);
     out->odds = c.reading.odds, out->over_chance = c.reading.over_chance;
-    out->strange = !ours && out->odds >= RIM_SURE_ODDS && c.reading.shown >= RIM_PLENTY_SEEN;
+    out->is_unregistered = !ours && out->odds >= RIM_SURE_ODDS && c.reading.shown >= RIM_PLENTY_SEEN;
     if (!ours) return true;
     at = out->at;
     if (c.reading.odds < RIM_LEAST_LOOK_ODDS || !refine(&c, &at, &out->errors)) return true;
     if (may_have_slipped(&c) && !rule_out_slips(&c, &at, &out->errors)) return true;
-    weigh_strangers_beside(&c, &among, &at, hope.stranger_beside, out);
+    weigh_strangers_beside(&c, &among, &at, hope.unregistered_beside, out);
     judge(&c, &at, out);
     return true;
 }

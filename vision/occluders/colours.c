@@ -19,7 +19,7 @@ static bool span_at(const px2 *at, int count, double v, double *from, double *to
     return *from <= *to;
 }
 
-void foreign_fill(const foreign_search *s, const px2 *at, int count, uint8_t *cells, uint8_t value) {
+void occluder_fill(const occluder_search *s, const px2 *at, int count, uint8_t *cells, uint8_t value) {
     double top = INFINITY, below = -INFINITY, from, to, edge = s->cell_px;
     for (int i = 0; i < count; i++) top = fmin(top, at[i].v), below = fmax(below, at[i].v);
     if (!isfinite(top) || !isfinite(below) || below < 0 || top > edge * s->rows) return;
@@ -38,7 +38,7 @@ static int bin_of(const uint8_t *bgr) {
 
 static int level_of(const uint8_t *bgr) { return cell_gray(bgr) * COLOUR_LEVELS / 256; }
 
-void foreign_count_colour(cell_colours *g, const uint8_t *bgr) {
+void occluder_count_colour(cell_colours *g, const uint8_t *bgr) {
     uint16_t *count = &g->count[level_of(bgr)][bin_of(bgr)];
     if (*count < UINT16_MAX) (*count)++;
     g->cells++;
@@ -64,26 +64,26 @@ static void add_likes(like_colours *g, int level, int bin, unsigned count) {
     }
 }
 
-void foreign_learn_ground(foreign_search *s, const vision_view *view) {
+void occluder_learn_ground(occluder_search *s, const vision_view *view) {
     px2 table[TABLE_POINTS];
     uint8_t *inside = s->region;  // filled anew at the end of each frame
     memset(inside, 0, (size_t)s->columns * (size_t)s->rows);
     outline_table(view, table);
-    foreign_fill(s, table, TABLE_POINTS, inside, 1);
-    s->strange = (cell_colours){0};
+    occluder_fill(s, table, TABLE_POINTS, inside, 1);
+    s->is_unregistered = (cell_colours){0};
     for (int y = 0; y < s->rows; y += STEP)
         for (int x = 0; x < s->columns; x += STEP) {
             size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
-            if (inside[i] && s->figures[i] == FIGURE_NONE && s->rest[i] == LABEL_TABLE) foreign_count_colour(&s->strange, s->bare + 3 * i);
+            if (inside[i] && s->figures[i] == FIGURE_NONE && s->rest[i] == LABEL_TABLE) occluder_count_colour(&s->is_unregistered, s->bare + 3 * i);
         }
-    s->ground = (like_colours){.cells = s->strange.cells};
+    s->ground = (like_colours){.cells = s->is_unregistered.cells};
     for (int l = 0; l < COLOUR_LEVELS; l++)
         for (int bin = 0; bin < COLOUR_BINS * COLOUR_BINS; bin++)
-            if (s->strange.count[l][bin]) add_likes(&s->ground, l, bin, s->strange.count[l][bin]);
+            if (s->is_unregistered.count[l][bin]) add_likes(&s->ground, l, bin, s->is_unregistered.count[l][bin]);
     s->ground_stale = false;
 }
 
-float foreign_share_like(const cell_colours *g, const uint8_t *bgr) {
+float occluder_share_like(const cell_colours *g, const uint8_t *bgr) {
     int bin = bin_of(bgr), row = bin / COLOUR_BINS, column = bin % COLOUR_BINS, level = level_of(bgr), count = 0;
     for (int l = level > 0 ? level - 1 : 0; l <= level + 1 && l < COLOUR_LEVELS; l++)
         for (int y = row > 0 ? row - 1 : 0; y <= row + 1 && y < COLOUR_BINS; y++)
@@ -91,6 +91,6 @@ float foreign_share_like(const cell_colours *g, const uint8_t *bgr) {
     return g->cells ? (float)count / (float)g->cells : 0;
 }
 
-float foreign_share_of_ground(const foreign_search *s, const uint8_t *bgr) {
+float occluder_share_of_ground(const occluder_search *s, const uint8_t *bgr) {
     return s->ground.cells ? (float)s->ground.count[level_of(bgr)][bin_of(bgr)] / (float)s->ground.cells : 0;
 }

@@ -9,12 +9,12 @@
 enum { LIGHT_CELLS = 200, LIGHT_STEP = 7919 };  // measured in a frame; a prime, that goes through all cells
 enum { CELL_SMALL = 4, CELL_LARGE = 8, LARGE_FROM_PX = 3000 };
 
-status foreign_create(foreign_search **out) {
+status occluder_create(occluder_search **out) {
     *out = calloc(1, sizeof **out);
     return *out ? STATUS_OK : STATUS_MEMORY;
 }
 
-static void buffers_free(foreign_search *s) {
+static void buffers_free(occluder_search *s) {
     free(s->bare);
     free(s->now);
     free(s->label);
@@ -29,29 +29,29 @@ static void buffers_free(foreign_search *s) {
     free(s->corner);
 }
 
-void foreign_destroy(foreign_search *s) {
+void occluder_destroy(occluder_search *s) {
     if (!s) return;
     buffers_free(s);
     free(s);
 }
 
-static bool buffers_make(foreign_search *s) {
+static bool buffers_make(occluder_search *s) {
     size_t cells = (size_t)s->columns * (size_t)s->rows, tiles = (size_t)s->tile_columns * (size_t)s->tile_rows;
     s->bare = calloc(cells, 3), s->now = calloc(cells, 3);
     s->label = calloc(cells, 1), s->rest = calloc(cells, 1);
     s->figures = calloc(cells, 1), s->region = calloc(cells, 1), s->active = calloc(tiles, 1);
     s->held = calloc(tiles, 1), s->span = calloc((size_t)s->tile_rows, sizeof *s->span);
     s->texture = calloc(tiles, sizeof *s->texture), s->stack = calloc(cells, sizeof *s->stack);
-    s->corner = calloc(FOREIGN_CORNERS, sizeof *s->corner);
+    s->corner = calloc(OCCLUDER_CORNERS, sizeof *s->corner);
     return s->bare && s->now && s->label && s->rest && s->figures && s->region && s->active && s->held && s->span && s->texture && s->stack &&
            s->corner;
 }
 
-static status size_to(foreign_search *s, const frame *f, const vision_changes *c) {
+static status size_to(occluder_search *s, const frame *f, const vision_changes *c) {
     if (s->width == f->width && s->height == f->height) return STATUS_OK;
     buffers_free(s);
     int cell = f->width >= LARGE_FROM_PX && c->tile_px % CELL_LARGE == 0 ? CELL_LARGE : CELL_SMALL, tile = c->tile_px / cell;
-    *s = (foreign_search){
+    *s = (occluder_search){
         .cell_px = cell, .columns = c->columns * tile, .rows = c->rows * tile, .tile = tile, .tile_columns = c->columns, .tile_rows = c->rows};
     return buffers_make(s) ? STATUS_OK : STATUS_MEMORY;
 }
@@ -80,7 +80,7 @@ static void reduce_cell(const frame *f, bool colour, int u0, int v0, int edge, u
     for (int k = 0; k < 3; k++) out[k] = (uint8_t)((sum[k] + n / 2) / n);
 }
 
-static void reduce_tile(const foreign_search *s, const frame *f, int tile, uint8_t *out) {
+static void reduce_tile(const occluder_search *s, const frame *f, int tile, uint8_t *out) {
     bool colour = frame_has_colour(f);
     int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
     for (int y = y0; y < y0 + s->tile && y * s->cell_px < f->height; y++)
@@ -89,7 +89,7 @@ static void reduce_tile(const foreign_search *s, const frame *f, int tile, uint8
 }
 
 // Asks for the pixels of a tile: rows that are far from each other in memory.
-static void ask_for_tile(const foreign_search *s, const frame *f, int tile) {
+static void ask_for_tile(const occluder_search *s, const frame *f, int tile) {
     int edge = s->tile * s->cell_px, u0 = tile % s->tile_columns * edge, v0 = tile / s->tile_columns * edge;
     if (!frame_has_colour(f) || f->colours || u0 + edge > f->width) return;
     for (int v = v0; v < v0 + edge && v < f->height; v++) {
@@ -99,12 +99,12 @@ static void ask_for_tile(const foreign_search *s, const frame *f, int tile) {
     }
 }
 
-static void copy_tile(const foreign_search *s, int tile, const uint8_t *from, uint8_t *to) {
+static void copy_tile(const occluder_search *s, int tile, const uint8_t *from, uint8_t *to) {
     int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
     for (int y = y0; y < y0 + s->tile; y++) memcpy(to + y * s->columns + x0, from + y * s->columns + x0, (size_t)s->tile);
 }
 
-static void take_bare(foreign_search *s, const frame *f) {
+static void take_bare(occluder_search *s, const frame *f) {
     frame_want_colours(f, 0, 0, f->width, f->height);
     for (int t = 0; t < s->tile_columns * s->tile_rows; t++) reduce_tile(s, f, t, s->bare);
     memset(s->label, 0, (size_t)s->columns * (size_t)s->rows);
@@ -118,7 +118,7 @@ static void take_bare(foreign_search *s, const frame *f) {
 }
 
 // From the first to the last of a row's tiles in which a cell may have a label.
-static cell_span span_of(const foreign_search *s, int tile_row) {
+static cell_span span_of(const occluder_search *s, int tile_row) {
     const uint8_t *active = s->active + tile_row * s->tile_columns, *held = s->held + tile_row * s->tile_columns;
     int first = 0, end = s->tile_columns;
     while (first < end && !active[first] && !held[first]) first++;
@@ -129,7 +129,7 @@ static cell_span span_of(const foreign_search *s, int tile_row) {
 static bool is_active(const vision_changes *c, int tile) { return c->changed[tile] || c->moving[tile]; }
 
 // Those beside each other in a row at once.
-static void want_active(const foreign_search *s, const frame *f, const vision_changes *c) {
+static void want_active(const occluder_search *s, const frame *f, const vision_changes *c) {
     int edge = s->tile * s->cell_px, columns = s->tile_columns;
     for (int row = 0; row < s->tile_rows && f->colours; row++)
         for (int from = 0, to; from < columns; from = to + 1) {
@@ -139,7 +139,7 @@ static void want_active(const foreign_search *s, const frame *f, const vision_ch
 }
 
 // Tiles that are as they settled have the labels that they had then.
-static void choose_active(foreign_search *s, const frame *f, const vision_changes *c) {
+static void choose_active(occluder_search *s, const frame *f, const vision_changes *c) {
     int tiles = s->tile_columns * s->tile_rows;
     s->any_active = false;
     want_active(s, f, c);
@@ -158,7 +158,7 @@ static int by_size(const void *a, const void *b) { return (*(const float *)a > *
 
 // How the light has changed: medians over cells here and there that are as they settled, other ones in each frame. They are followed slowly, since a
 // cloud is slow and a frame's sample small.
-static void follow_light(foreign_search *s, const frame *f) {
+static void follow_light(occluder_search *s, const frame *f) {
     float ratio[3][LIGHT_CELLS], more[3][LIGHT_CELLS];
     int cells = s->columns * s->rows, count = 0;
     s->turn = (s->turn + LIGHT_STEP) % cells;
@@ -183,7 +183,7 @@ static void follow_light(foreign_search *s, const frame *f) {
 }
 
 // Some of the rows between have labels where the outline may be.
-static bool lies_in_spans(const foreign_search *s, const px2 *at, int count) {
+static bool lies_in_spans(const occluder_search *s, const px2 *at, int count) {
     double left = INFINITY, right = -INFINITY, top = INFINITY, below = -INFINITY, edge = s->cell_px;
     for (int i = 0; i < count; i++) {
         left = fmin(left, at[i].u), right = fmax(right, at[i].u);
@@ -197,17 +197,17 @@ static bool lies_in_spans(const foreign_search *s, const px2 *at, int count) {
 }
 
 // All of them where the ground is learned; else those where cells have labels.
-static void draw_figures(foreign_search *s, const foreign_figure *figures, int count) {
+static void draw_figures(occluder_search *s, const occluder_figure *figures, int count) {
     memset(s->figures, FIGURE_NONE, (size_t)s->columns * (size_t)s->rows);
     for (int pass = FIGURE_ABOUT; pass <= FIGURE_SEEN; pass++)
         for (int i = 0; i < count; i++) {
-            const foreign_figure *f = &figures[i];
+            const occluder_figure *f = &figures[i];
             if (!s->ground_stale && !lies_in_spans(s, f->outline, f->count)) continue;
-            foreign_fill(s, pass == FIGURE_ABOUT ? f->outline : f->base, pass == FIGURE_ABOUT ? f->count : f->base_count, s->figures, (uint8_t)pass);
+            occluder_fill(s, pass == FIGURE_ABOUT ? f->outline : f->base, pass == FIGURE_ABOUT ? f->count : f->base_count, s->figures, (uint8_t)pass);
         }
 }
 
-static void clear_seen_figures(foreign_search *s) {
+static void clear_seen_figures(occluder_search *s) {
     for (int y = 0; y < s->rows; y++)
         for (int x = s->span[y / s->tile].from; x < s->span[y / s->tile].to; x++) {
             int i = y * s->columns + x;
@@ -215,9 +215,9 @@ static void clear_seen_figures(foreign_search *s) {
         }
 }
 
-status vision_find_foreign(vision *v, const frame *f, const vision_changes *c, const vision_view *view, const foreign_figure *figures,
-                           int figure_count, foreign_list *out) {
-    foreign_search *s = v->foreign;
+status vision_find_occluders(vision *v, const frame *f, const vision_changes *c, const vision_view *view, const occluder_figure *figures,
+                             int figure_count, occluder_list *out) {
+    occluder_search *s = v->occluders;
     out->count = out->cell_px = 0;
     if (!frame_has_gray(f)) return STATUS_INVALID;
     if (size_to(s, f, c) != STATUS_OK) return STATUS_MEMORY;
@@ -228,39 +228,39 @@ status vision_find_foreign(vision *v, const frame *f, const vision_changes *c, c
     out->cell_px = s->cell_px, out->columns = s->columns, out->rows = s->rows, out->region_of = s->region;
     if (s->any_active || s->any_label) {
         draw_figures(s, figures, figure_count);
-        if (s->ground_stale) foreign_learn_ground(s, view);
-        foreign_label(s);
+        if (s->ground_stale) occluder_learn_ground(s, view);
+        occluder_label(s);
         clear_seen_figures(s);
     }
-    if (s->any_active || s->any_label || was_active) foreign_join(s, c, view, f->t_s, out);
+    if (s->any_active || s->any_label || was_active) occluder_join(s, c, view, f->t_s, out);
     return STATUS_OK;
 }
 
-void vision_forget_foreign(vision *v) { v->foreign->width = 0; }
+void vision_forget_occluders(vision *v) { v->occluders->width = 0; }
 
 // The level that the bare table had in the light of then, where it has this one now: as before, as far as that can be.
-static uint8_t bare_level(const foreign_search *s, int k, uint8_t bare, uint8_t now) {
+static uint8_t bare_level(const occluder_search *s, int k, uint8_t bare, uint8_t now) {
     float by_factor = (float)now / s->gain[k], by_levels = (float)now - s->offset[k];
     float level = fmaxf(fminf(by_factor, by_levels), fminf((float)bare, fmaxf(by_factor, by_levels)));
     return (uint8_t)fminf(255, fmaxf(0, level + 0.5f));
 }
 
 // What is settled with a thing on it keeps the thing's cells as foreign, and the table under it as it was.
-static void settle_tile(foreign_search *s, int tile) {
+static void settle_tile(occluder_search *s, int tile) {
     int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
     s->held[tile] = 0;
     for (int y = y0; y < y0 + s->tile; y++)
         for (int x = x0; x < x0 + s->tile; x++) {
             size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
             s->held[tile] |= s->region[i] != 0;
-            s->rest[i] = s->region[i] ? LABEL_FOREIGN : LABEL_TABLE;
+            s->rest[i] = s->region[i] ? LABEL_OCCLUDER : LABEL_TABLE;
             s->any_label |= s->region[i] != 0;
             for (int k = 0; k < 3 && !s->region[i]; k++)
                 s->bare[3 * i + (size_t)k] = bare_level(s, k, s->bare[3 * i + (size_t)k], s->now[3 * i + (size_t)k]);
         }
 }
 
-void foreign_settle(foreign_search *s, const uint8_t *tiles) {
+void occluder_settle(occluder_search *s, const uint8_t *tiles) {
     if (s->width == 0) return;
     for (int t = 0; t < s->tile_columns * s->tile_rows; t++)
         if (s->active[t] && (!tiles || tiles[t])) settle_tile(s, t), s->ground_stale = true;

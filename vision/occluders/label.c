@@ -9,7 +9,7 @@
 
 // What the bare table would look like there in the light of now: by one factor for all, as where a lamp is turned down, by as many levels less for
 // all, as where its glare goes, or anything between. Most of a table is about as bright, and can't tell which: what the cell is nearest to.
-static void light_bare(const foreign_search *s, size_t i, uint8_t out[3]) {
+static void light_bare(const occluder_search *s, size_t i, uint8_t out[3]) {
     static const float weight[3] = {1, 2, 1};  // as in cell_gray
     const uint8_t *bare = s->bare + 3 * i, *now = s->now + 3 * i;
     float by_factor[3], by_levels[3], apart = 0, off = 0;
@@ -31,11 +31,11 @@ static int label_cell(const uint8_t *bare, const uint8_t *now) {
         most = off > most ? off : -off > most ? -off : most;
     }
     if (most <= OCCLUDER_SAME_STEP) return LABEL_TABLE;
-    if (r < OCCLUDER_DARKEST || r > OCCLUDER_BRIGHTEST) return LABEL_FOREIGN;
+    if (r < OCCLUDER_DARKEST || r > OCCLUDER_BRIGHTEST) return LABEL_OCCLUDER;
     float hue = OCCLUDER_HUE_STEP + fminf(OCCLUDER_HUE_SHARE * fmaxf((float)(was - is), 0), OCCLUDER_TINT_SHARE * (float)is);
     for (int k = 0; k < 3; k++) {
         float off = (float)now[k] - r * (float)bare[k];
-        if (off > hue || off < -hue) return LABEL_FOREIGN;
+        if (off > hue || off < -hue) return LABEL_OCCLUDER;
     }
     return LABEL_DIMMED;
 }
@@ -47,14 +47,14 @@ static int bend_of(const uint8_t *cells, size_t i, size_t step) {
 }
 
 // The light fell by about the same for both cells: no edge of a shadow runs between them.
-static bool equally_lit(const foreign_search *s, size_t a, size_t b) {
+static bool equally_lit(const occluder_search *s, size_t a, size_t b) {
     float was = (float)cell_gray(s->bare + 3 * a), was_there = (float)cell_gray(s->bare + 3 * b);
     float is = (float)cell_gray(s->now + 3 * a) * was_there, is_there = (float)cell_gray(s->now + 3 * b) * was;
     return fabsf(is - is_there) <= OCCLUDER_EDGE_SHARE * fmaxf(is, is_there) + OCCLUDER_EDGE_STEP * fmaxf(was, was_there);
 }
 
 // Adds how the brightness bends at cell i, from the one before it to the one behind: a shadow's soft edge hardly does.
-static void add_bend(tile_texture *t, const foreign_search *s, size_t i, size_t step) {
+static void add_bend(tile_texture *t, const occluder_search *s, size_t i, size_t step) {
     if (s->label[i - step] != LABEL_DIMMED || s->label[i + step] != LABEL_DIMMED) return;
     if (!equally_lit(s, i, i - step) || !equally_lit(s, i, i + step)) {
         t->edges++;
@@ -66,7 +66,7 @@ static void add_bend(tile_texture *t, const foreign_search *s, size_t i, size_t 
     t->count++;
 }
 
-static void label_tile(foreign_search *s, int tile) {
+static void label_tile(occluder_search *s, int tile) {
     int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
     for (int y = y0; y < y0 + s->tile; y++)
         for (int x = x0; x < x0 + s->tile; x++) {
@@ -77,7 +77,7 @@ static void label_tile(foreign_search *s, int tile) {
         }
 }
 
-static void measure_texture(foreign_search *s, int tile) {
+static void measure_texture(occluder_search *s, int tile) {
     int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
     tile_texture *t = &s->texture[tile];
     *t = (tile_texture){0};
@@ -91,7 +91,7 @@ static void measure_texture(foreign_search *s, int tile) {
 }
 
 // True where the tile and those about it have the texture of the bare table, or neither has any.
-static bool keeps_texture(const foreign_search *s, int tile) {
+static bool keeps_texture(const occluder_search *s, int tile) {
     tile_texture sum = {0};
     int column = tile % s->tile_columns, row = tile / s->tile_columns;
     for (int y = row - 1; y <= row + 1; y++)
@@ -110,19 +110,19 @@ static bool keeps_texture(const foreign_search *s, int tile) {
 }
 
 // Ground that was uncovered by something that lay there from the first picture on, or that came out of a deep shadow.
-static bool is_uncovered(const foreign_search *s, const uint8_t *bare, const uint8_t *now) {
-    float there = foreign_share_of_ground(s, now);
+static bool is_uncovered(const occluder_search *s, const uint8_t *bare, const uint8_t *now) {
+    float there = occluder_share_of_ground(s, now);
     if (there < OCCLUDER_LEAST_SHARE) return false;
     bool lit = (float)cell_gray(now) > OCCLUDER_BRIGHTEST * (float)cell_gray(bare);
-    return lit || there > OCCLUDER_COMMONER * foreign_share_of_ground(s, bare);
+    return lit || there > OCCLUDER_COMMONER * occluder_share_of_ground(s, bare);
 }
 
-static uint8_t judge_cell(const foreign_search *s, size_t i) {
+static uint8_t judge_cell(const occluder_search *s, size_t i) {
     if (s->figures[i] == FIGURE_ABOUT) return LABEL_HIDING;
-    return is_uncovered(s, s->bare + 3 * i, s->now + 3 * i) ? LABEL_TABLE : LABEL_FOREIGN;
+    return is_uncovered(s, s->bare + 3 * i, s->now + 3 * i) ? LABEL_TABLE : LABEL_OCCLUDER;
 }
 
-static void judge_tile(foreign_search *s, int tile) {
+static void judge_tile(occluder_search *s, int tile) {
     int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
     bool like = keeps_texture(s, tile);
     for (int y = y0; y < y0 + s->tile; y++)
@@ -133,7 +133,7 @@ static void judge_tile(foreign_search *s, int tile) {
         }
 }
 
-static bool any_hiding(const foreign_search *s) {
+static bool any_hiding(const occluder_search *s) {
     for (int y = 0; y < s->rows; y++) {
         const cell_span *span = &s->span[y / s->tile];
         if (span->from < span->to && memchr(s->label + y * s->columns + span->from, LABEL_HIDING, (size_t)(span->to - span->from))) return true;
@@ -141,27 +141,27 @@ static bool any_hiding(const foreign_search *s) {
     return false;
 }
 
-static void count_strange(foreign_search *s) {
-    s->strange = (cell_colours){0};
+static void count_strange(occluder_search *s) {
+    s->is_unregistered = (cell_colours){0};
     for (int y = 0; y < s->rows; y++)
         for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++)
-            if (s->label[i] == LABEL_FOREIGN) foreign_count_colour(&s->strange, s->now + 3 * i);
+            if (s->label[i] == LABEL_OCCLUDER) occluder_count_colour(&s->is_unregistered, s->now + 3 * i);
 }
 
 // What hides a figure has the colours of what is foreign in this frame; the ground that the figure left has the table's, other figures their own.
-static void choose_hiding(foreign_search *s) {
+static void choose_hiding(occluder_search *s) {
     if (!any_hiding(s)) return;
     count_strange(s);
     for (int y = 0; y < s->rows; y++)
         for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++) {
             if (s->label[i] != LABEL_HIDING) continue;
-            float strange = foreign_share_like(&s->strange, s->now + 3 * i);
-            if (strange < OCCLUDER_LEAST_SHARE || strange < foreign_share_of_ground(s, s->now + 3 * i)) s->label[i] = LABEL_TABLE;
+            float is_unregistered = occluder_share_like(&s->is_unregistered, s->now + 3 * i);
+            if (is_unregistered < OCCLUDER_LEAST_SHARE || is_unregistered < occluder_share_of_ground(s, s->now + 3 * i)) s->label[i] = LABEL_TABLE;
         }
 }
 
-void foreign_label(foreign_search *s) {
-    static void (*const steps[])(foreign_search *, int) = {label_tile, measure_texture, judge_tile};
+void occluder_label(occluder_search *s) {
+    static void (*const steps[])(occluder_search *, int) = {label_tile, measure_texture, judge_tile};
     for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
         for (int t = 0; t < s->tile_columns * s->tile_rows; t++)
             if (s->active[t]) steps[k](s, t);

@@ -2,12 +2,12 @@
 #include "vision/occluders/occluders_limits.h"
 #include "vision/occluders/state.h"
 
-static bool is_in(const foreign_search *s, int id, int x, int y) {
+static bool is_in(const occluder_search *s, int id, int x, int y) {
     return x >= 0 && y >= 0 && x < s->columns && y < s->rows && s->region[y * s->columns + x] == id;
 }
 
 // Corners of cells where the outline turns, the region on the right hand. A very long outline keeps every second, fourth, ... of them.
-static int follow_edge(const foreign_search *s, int id, int first) {
+static int follow_edge(const occluder_search *s, int id, int first) {
     static const int8_t dx[] = {1, 0, -1, 0}, dy[] = {0, 1, 0, -1}, left_x[] = {0, 0, -1, -1}, left_y[] = {-1, 0, 0, -1};
     int x0 = first % s->columns, y0 = first / s->columns, x = x0, y = y0, d = 0, count = 0, every = 1, turns = 0;
     do {
@@ -17,7 +17,7 @@ static int follow_edge(const foreign_search *s, int id, int first) {
         if (turn == 0) continue;
         d = (d + turn) % 4;
         if (turns++ % every) continue;
-        if (count == FOREIGN_CORNERS) {
+        if (count == OCCLUDER_CORNERS) {
             for (int i = 0; i < count / 2; i++) s->corner[i] = s->corner[2 * i];
             count /= 2, every *= 2;
         }
@@ -45,13 +45,13 @@ static chord chord_between(const px2 *at, int count, int from, int to) {
 }
 
 // Splits the chord that is farthest from its part of the outline until all are near or there are enough.
-int foreign_trace(const foreign_search *s, int id, int first, px2 out[FOREIGN_MAX_POINTS]) {
-    chord chords[FOREIGN_MAX_POINTS];
+int occluder_trace(const occluder_search *s, int id, int first, px2 out[OCCLUDER_MAX_POINTS]) {
+    chord chords[OCCLUDER_MAX_POINTS];
     int n = follow_edge(s, id, first), count = 0;
     double near = OCCLUDER_OUTLINE_CELLS * s->cell_px;
     chords[count++] = chord_between(s->corner, n, 0, n / 2);
     chords[count++] = chord_between(s->corner, n, n / 2, n);
-    while (count < FOREIGN_MAX_POINTS) {
+    while (count < OCCLUDER_MAX_POINTS) {
         int worst = 0;
         for (int i = 1; i < count; i++)
             if (chords[i].off_px2 > chords[worst].off_px2) worst = i;

@@ -6,12 +6,12 @@
 
 enum { NEAR = 5 };  // cells about one that hang together with it: a sleeve may have the table's colour here and there
 
-static const char *const names[FOREIGN_KIND_COUNT] = {"hand", "ruler", "die", "card", "cup", "thing"};
+static const char *const names[OCCLUDER_KIND_COUNT] = {"hand", "ruler", "die", "card", "cup", "thing"};
 
-const char *foreign_kind_name(foreign_kind k) { return names[k]; }
+const char *occluder_kind_name(occluder_kind k) { return names[k]; }
 
 typedef struct {
-    int cells, foreign, moving, edge;  // cells in all; no figure was there; in moving tiles; at the picture's edge
+    int cells, occluders, moving, edge;  // cells in all; no figure was there; in moving tiles; at the picture's edge
     int x0, y0, x1, y1, first;
     double x, y, xx, yy, xy;  // sums over the cells
 } patch;
@@ -21,7 +21,7 @@ typedef struct {
 } measures;
 
 // Cells that are in no square of two by two cells that are no table: slivers along edges and specks.
-static void open_cells(foreign_search *s) {
+static void open_cells(occluder_search *s) {
     memset(s->region, 0, (size_t)s->columns * (size_t)s->rows);
     for (int y = 0; y + 1 < s->rows; y++) {
         const uint8_t *a = s->label + y * s->columns, *b = a + s->columns;
@@ -33,10 +33,10 @@ static void open_cells(foreign_search *s) {
     }
 }
 
-static void count_cell(const foreign_search *s, const vision_changes *c, int i, patch *p) {
+static void count_cell(const occluder_search *s, const vision_changes *c, int i, patch *p) {
     int x = i % s->columns, y = i / s->columns;
     p->cells++;
-    p->foreign += s->label[i] == LABEL_FOREIGN;
+    p->occluders += s->label[i] == LABEL_OCCLUDER;
     p->moving += c->moving[y / s->tile * s->tile_columns + x / s->tile];
     p->edge += x == 0 || y == 0 || (x + 1) * s->cell_px >= s->width || (y + 1) * s->cell_px >= s->height;
     p->x0 = x < p->x0 ? x : p->x0, p->y0 = y < p->y0 ? y : p->y0;
@@ -45,7 +45,7 @@ static void count_cell(const foreign_search *s, const vision_changes *c, int i, 
 }
 
 // Takes the cells numbered `from` that hang together with cell `first` and numbers them `id`.
-static patch take_patch(foreign_search *s, const vision_changes *c, int first, uint8_t from, uint8_t id) {
+static patch take_patch(occluder_search *s, const vision_changes *c, int first, uint8_t from, uint8_t id) {
     patch p = {.x0 = s->columns, .y0 = s->rows, .first = first};
     int top = 0;
     s->stack[top++] = first;
@@ -63,11 +63,11 @@ static patch take_patch(foreign_search *s, const vision_changes *c, int first, u
     return p;
 }
 
-static px2 middle_of(const foreign_search *s, const patch *p) {
+static px2 middle_of(const occluder_search *s, const patch *p) {
     return (px2){(p->x / p->cells + 0.5) * s->cell_px - 0.5, (p->y / p->cells + 0.5) * s->cell_px - 0.5};
 }
 
-static double inch_in_cells(const foreign_search *s, const vision_view *view, const patch *p) {
+static double inch_in_cells(const occluder_search *s, const vision_view *view, const patch *p) {
     px2 at = middle_of(s, p), beside = {at.u + s->cell_px, at.v};
     double in = vec2_distance(view->to_table(view->context, at, 0), view->to_table(view->context, beside, 0));
     return in > 0 && isfinite(in) ? 1 / in : 1;
@@ -81,13 +81,13 @@ static measures measure(const patch *p, double inch) {
 }
 
 // A rectangle fills the one of its own moments, a disc 1.05 of it.
-static foreign_kind kind_by_shape(measures m) {
+static occluder_kind kind_by_shape(measures m) {
     double fill = m.area_in2 / (m.long_in * m.wide_in), slender = m.long_in / m.wide_in;
-    if (slender >= 5 && m.long_in >= 3 && m.wide_in <= OCCLUDER_STICK_WIDE_IN && fill > 0.7) return FOREIGN_RULER;
-    if (slender < 1.6 && m.long_in <= 1.5) return FOREIGN_DIE;
-    if (slender >= 1.2 && slender < 1.9 && m.long_in >= 2 && m.long_in <= 5 && fill > 0.9 && fill < 1.04) return FOREIGN_CARD;
-    if (slender < 1.3 && m.long_in <= 6 && fill > 0.93) return FOREIGN_CUP;
-    return FOREIGN_THING;
+    if (slender >= 5 && m.long_in >= 3 && m.wide_in <= OCCLUDER_STICK_WIDE_IN && fill > 0.7) return OCCLUDER_RULER;
+    if (slender < 1.6 && m.long_in <= 1.5) return OCCLUDER_DIE;
+    if (slender >= 1.2 && slender < 1.9 && m.long_in >= 2 && m.long_in <= 5 && fill > 0.9 && fill < 1.04) return OCCLUDER_CARD;
+    if (slender < 1.3 && m.long_in <= 6 && fill > 0.93) return OCCLUDER_CUP;
+    return OCCLUDER_THING;
 }
 
 static double overlap(px_rect a, px_rect b) {
@@ -97,7 +97,7 @@ static double overlap(px_rect a, px_rect b) {
 }
 
 // The last frame's region that this one is; NULL: it is new.
-static const past_region *past_of(const foreign_search *s, px_rect box) {
+static const past_region *past_of(const occluder_search *s, px_rect box) {
     const past_region *best = NULL;
     double most = OCCLUDER_SAME_OVERLAP;
     for (int i = 0; i < s->past_count; i++)
@@ -105,61 +105,61 @@ static const past_region *past_of(const foreign_search *s, px_rect box) {
     return best;
 }
 
-static bool is_hand(const foreign_search *s, const patch *p, measures m, const foreign_region *r, const past_region *past) {
+static bool is_hand(const occluder_search *s, const patch *p, measures m, const occluder_region *r, const past_region *past) {
     bool at_edge = p->edge * s->cell_px >= OCCLUDER_ARM_LEAST_PX;
     if (p->cells > OCCLUDER_LARGER_THAN_UNIT * s->columns * s->rows || at_edge) return r->still_s < OCCLUDER_EDGE_STILL_S;
     if (m.long_in >= OCCLUDER_STICK_SLENDER * m.wide_in && m.wide_in <= OCCLUDER_STICK_WIDE_IN) return false;
     if (r->moves && m.area_in2 >= OCCLUDER_HAND_LEAST_IN2 && m.long_in >= OCCLUDER_HAND_LEAST_IN && m.wide_in >= 1) return true;
-    return past && past->kind == FOREIGN_HAND && r->still_s < OCCLUDER_HAND_STILL_S;
+    return past && past->kind == OCCLUDER_HAND && r->still_s < OCCLUDER_HAND_STILL_S;
 }
 
-static foreign_region describe(foreign_search *s, const patch *p, int id, double inch, double t_s) {
+static occluder_region describe(occluder_search *s, const patch *p, int id, double inch, double t_s) {
     int edge = s->cell_px;
     px_rect box = {p->x0 * edge, p->y0 * edge, (p->x1 - p->x0 + 1) * edge, (p->y1 - p->y0 + 1) * edge};
-    foreign_region r = {.box = rect_clip(&box, s->width, s->height)};
+    occluder_region r = {.box = rect_clip(&box, s->width, s->height)};
     const past_region *past = past_of(s, r.box);
     r.moves = p->moving > 0.02 * p->cells && p->moving >= s->tile;
     if (!r.moves && past) r.still_s = t_s - past->still_since_s;
     measures m = measure(p, inch);
-    r.kind = is_hand(s, p, m, &r, past) ? FOREIGN_HAND : kind_by_shape(m);
-    r.count = foreign_trace(s, id, p->first, r.outline);
+    r.kind = is_hand(s, p, m, &r, past) ? OCCLUDER_HAND : kind_by_shape(m);
+    r.count = occluder_trace(s, id, p->first, r.outline);
     return r;
 }
 
-static bool on_table(const foreign_search *s, const vision_view *view, const patch *p) {
+static bool on_table(const occluder_search *s, const vision_view *view, const patch *p) {
     vec2 at = view->to_table(view->context, middle_of(s, p), 0);
     return at.x >= 0 && at.y >= 0 && at.x <= view->width_in && at.y <= view->depth_in;
 }
 
 static bool is_large_enough(const patch *p, double inch) {
     if (measure(p, inch).wide_in < OCCLUDER_LEAST_WIDE_IN) return false;
-    return p->foreign >= OCCLUDER_LEAST_IN * inch * OCCLUDER_LEAST_IN * inch && p->foreign >= OCCLUDER_LEAST_SURE * p->cells;
+    return p->occluders >= OCCLUDER_LEAST_IN * inch * OCCLUDER_LEAST_IN * inch && p->occluders >= OCCLUDER_LEAST_SURE * p->cells;
 }
 
-static void remember(foreign_search *s, const foreign_list *l, double t_s) {
+static void remember(occluder_search *s, const occluder_list *l, double t_s) {
     s->past_count = l->count;
     for (int i = 0; i < l->count; i++) s->past[i] = (past_region){l->at[i].kind, l->at[i].box, t_s - l->at[i].still_s};
 }
 
 // Beside the table only hands matter.
-static bool is_told(const foreign_search *s, const vision_view *view, const patch *p, const foreign_region *r) {
-    return r->kind == FOREIGN_HAND || on_table(s, view, p);
+static bool is_reported(const occluder_search *s, const vision_view *view, const patch *p, const occluder_region *r) {
+    return r->kind == OCCLUDER_HAND || on_table(s, view, p);
 }
 
 // What hangs together with cell i, where it is to be told.
-static void take_region(foreign_search *s, const vision_changes *c, const vision_view *view, int i, double t_s, foreign_list *out) {
+static void take_region(occluder_search *s, const vision_changes *c, const vision_view *view, int i, double t_s, occluder_list *out) {
     uint8_t id = (uint8_t)(out->count + 1);
     patch p = take_patch(s, c, i, UINT8_MAX, id);
     double inch = inch_in_cells(s, view, &p);
-    bool room = out->count < FOREIGN_MAX_REGIONS && is_large_enough(&p, inch);
-    if (room) out->at[out->count] = describe(s, &p, id, inch, t_s);
-    if (room && is_told(s, view, &p, &out->at[out->count]))
+    bool capacity = out->count < OCCLUDER_MAX_REGIONS && is_large_enough(&p, inch);
+    if (capacity) out->at[out->count] = describe(s, &p, id, inch, t_s);
+    if (capacity && is_reported(s, view, &p, &out->at[out->count]))
         out->count++;
     else
         take_patch(s, c, i, id, 0);
 }
 
-void foreign_join(foreign_search *s, const vision_changes *c, const vision_view *view, double t_s, foreign_list *out) {
+void occluder_join(occluder_search *s, const vision_changes *c, const vision_view *view, double t_s, occluder_list *out) {
     open_cells(s);
     for (int y = 0; y < s->rows; y++)
         for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++)

@@ -7,11 +7,11 @@
 
 // Of a cell.
 enum {
-    LABEL_TABLE,    // as the bare table has it, or a figure
-    LABEL_SHADOW,   // the same in another light
-    LABEL_HIDING,   // other than bare, where a figure is known to be: the figure, or what hides it
-    LABEL_FOREIGN,  // no table and no figure
-    LABEL_DIMMED    // while labelling: as bare, but for the brightness; the texture tells
+    LABEL_TABLE,     // as the bare table has it, or a figure
+    LABEL_SHADOW,    // the same in another light
+    LABEL_HIDING,    // other than bare, where a figure is known to be: the figure, or what hides it
+    LABEL_OCCLUDER,  // no table and no figure
+    LABEL_DIMMED     // while labelling: as bare, but for the brightness; the texture tells
 };
 
 enum { COLOUR_BINS = 32, COLOUR_LEVELS = 12 };
@@ -37,7 +37,7 @@ typedef struct {
 
 // A region of the last frame: what it was, where, since when it lies still.
 typedef struct {
-    foreign_kind kind;
+    occluder_kind kind;
     px_rect box;
     double still_since_s;
 } past_region;
@@ -47,7 +47,7 @@ typedef struct {
     int from, to;
 } cell_span;
 
-struct foreign_search {
+struct occluder_search {
     int width, height;                                          // of the picture; 0: none yet
     int cell_px, columns, rows, tile, tile_columns, tile_rows;  // tile: cells along its edge
     float gain[3];                                              // of the light since the table was taken for bare: blue, green, red
@@ -63,38 +63,38 @@ struct foreign_search {
     int *stack;                                                 // room for the cells
     px2 *corner;                                                // room for an outline
     like_colours ground;                                        // of the bare table without figures
-    cell_colours strange;                                       // of what is foreign in this frame; while the ground is learned, of that
+    cell_colours is_unregistered;                               // of what is foreign in this frame; while the ground is learned, of that
     bool ground_stale, any_active, any_label;
-    past_region past[FOREIGN_MAX_REGIONS];
+    past_region past[OCCLUDER_MAX_REGIONS];
     int past_count;
 };
 
 enum { FIGURE_NONE, FIGURE_ABOUT, FIGURE_SEEN };
-enum { FOREIGN_CORNERS = 4096 };
+enum { OCCLUDER_CORNERS = 4096 };
 
 static inline int cell_gray(const uint8_t *bgr) { return (bgr[0] + 2 * bgr[1] + bgr[2] + 2) / 4; }
 
 // foreign.c
-status foreign_create(foreign_search **out);
-void foreign_destroy(foreign_search *s);
+status occluder_create(occluder_search **out);
+void occluder_destroy(occluder_search *s);
 // Tiles that settle (NULL: all) are taken as they are: what is foreign in them stays so, the rest is bare.
-void foreign_settle(foreign_search *s, const uint8_t *tiles);
+void occluder_settle(occluder_search *s, const uint8_t *tiles);
 
 // label.c: labels the cells of active tiles.
-void foreign_label(foreign_search *s);
+void occluder_label(occluder_search *s);
 // colours.c: learns the table's colours from the bare cells inside the table's outline that lie under no figure.
-void foreign_learn_ground(foreign_search *s, const vision_view *view);
-void foreign_count_colour(cell_colours *g, const uint8_t *bgr);
+void occluder_learn_ground(occluder_search *s, const vision_view *view);
+void occluder_count_colour(cell_colours *g, const uint8_t *bgr);
 // Share of those cells that have about that colour and brightness.
-float foreign_share_like(const cell_colours *g, const uint8_t *bgr);
+float occluder_share_like(const cell_colours *g, const uint8_t *bgr);
 // Share of the bare table that has about that colour and brightness or would have it in a shadow.
-float foreign_share_of_ground(const foreign_search *s, const uint8_t *bgr);
+float occluder_share_of_ground(const occluder_search *s, const uint8_t *bgr);
 // The convex outline's cells that `inside` is set for; rows and columns outside the picture are passed over.
-void foreign_fill(const foreign_search *s, const px2 *at, int count, uint8_t *cells, uint8_t value);
+void occluder_fill(const occluder_search *s, const px2 *at, int count, uint8_t *cells, uint8_t value);
 
 // regions.c: what hangs together, and what it is.
-void foreign_join(foreign_search *s, const vision_changes *c, const vision_view *view, double t_s, foreign_list *out);
+void occluder_join(occluder_search *s, const vision_changes *c, const vision_view *view, double t_s, occluder_list *out);
 // outline.c: the outline of region number `id`, of which cell `first` is the topmost and there the leftmost; returns its number of points.
-int foreign_trace(const foreign_search *s, int id, int first, px2 out[FOREIGN_MAX_POINTS]);
+int occluder_trace(const occluder_search *s, int id, int first, px2 out[OCCLUDER_MAX_POINTS]);
 
 #endif

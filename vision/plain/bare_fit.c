@@ -36,7 +36,7 @@ static bool copy_brightness(base_search *s, const local_view *v, double reach_in
     if (!(fabs(v->origin.u) < 1e6 && fabs(v->origin.v) < 1e6 && half_u < 1e5 && half_v < 1e5)) return false;
     px_rect r = {(int)(v->origin.u - half_u), (int)(v->origin.v - half_v), 2 * (int)half_u + 2, 2 * (int)half_v + 2};
     r = rect_clip(&r, s->frame->width, s->frame->height);
-    if (r.width < 4 || r.height < 4 || (size_t)r.width * (size_t)r.height > s->patch_room) return false;
+    if (r.width < 4 || r.height < 4 || (size_t)r.width * (size_t)r.height > s->patch_capacity) return false;
     s->patch_layer = NO_PLANE;
     even_need(s, r, (int)(0.5 * s->px_per_in));
     *out = (colour_plane){s->patch, r.x, r.y, r.width, r.height};
@@ -202,10 +202,10 @@ static void judge(const bare_place *e, double steep, rim_fit *f) {
 // What the scatter of the edges about the outline does not tell: that where few show those that do may be others, texture or a figure's, and that
 // the shadow at a base's foot is not the same all round. Held against rendered truth.
 static void add_doubt(const base_search *s, found_base *b) {
-    static const double told = 1.4, turn_told = 0.7, untold = 2, shadow_in = 0.1 * IN_PER_MM;
+    static const double reported = 1.4, turn_told = 0.7, untold = 2, shadow_in = 0.1 * IN_PER_MM;
     const rim_model *m = &s->models[b->kind];
     double hidden = 1 + untold * (1 - b->fit.seen);
-    b->fit.sigma_in = hypot(told * hidden * b->fit.sigma_in, shadow_in);
+    b->fit.sigma_in = hypot(reported * hidden * b->fit.sigma_in, shadow_in);
     b->fit.sigma_rad = hypot(turn_told * hidden * b->fit.sigma_rad, 0.5 * shadow_in / fmax(m->half_x, m->half_y));
 }
 

@@ -79,7 +79,7 @@ rim_planes search_planes(base_search *s, int kind, const local_view *v, double r
     even_need(s, r, (int)(0.5 * s->px_per_in));  // and what lies about it: search_on_paper
     if (s->patch_layer == s->rim_of[kind] && holds_rect(&s->last_patch, r)) {
         p.rim = s->last_patch;
-    } else if ((size_t)r.width * (size_t)r.height <= s->patch_room) {
+    } else if ((size_t)r.width * (size_t)r.height <= s->patch_capacity) {
         cache_copy(&s->cache, s->rim_of[kind], r, &p.rim);
         s->last_patch = p.rim;
         s->patch_layer = s->rim_of[kind];
@@ -266,11 +266,11 @@ static void add_doubt(const base_search *s, found_base *b) {
     static const double uniform = 0.5774, blurred = 0.3;  // 1 / sqrt(3): as far to either side; what the blur of an edge lays outside of it
     static const double error_px = 0.18, at_codes = 32, power = 2.5, alike_codes = 27, unedged = 2, told_codes = 20;
     const rim_model *m = &s->models[b->kind];
-    double codes = search_contrast(s, s->rim_of[b->kind]), told = fmin(1, told_codes / codes);
-    double doubt = told * uniform * fmax(0, b->fit.around - blurred) / (1 - blurred) * (search_side_in(s, b) + m->kind.base.top_inset_in);
-    double mixed = error_px / s->px_per_in * pow(at_codes / fmax(codes, alike_codes), power) * (1 + unedged * (1 - b->fit.edged));
-    b->fit.sigma_in = sqrt(b->fit.sigma_in * b->fit.sigma_in + doubt * doubt + mixed * mixed);
-    b->fit.sigma_rad = sqrt(b->fit.sigma_rad * b->fit.sigma_rad + mixed * mixed / (m->half_x * m->half_y));
+    double codes = search_contrast(s, s->rim_of[b->kind]), reported = fmin(1, told_codes / codes);
+    double doubt = reported * uniform * fmax(0, b->fit.around - blurred) / (1 - blurred) * (search_side_in(s, b) + m->kind.base.top_inset_in);
+    double ambiguous = error_px / s->px_per_in * pow(at_codes / fmax(codes, alike_codes), power) * (1 + unedged * (1 - b->fit.edged));
+    b->fit.sigma_in = sqrt(b->fit.sigma_in * b->fit.sigma_in + doubt * doubt + ambiguous * ambiguous);
+    b->fit.sigma_rad = sqrt(b->fit.sigma_rad * b->fit.sigma_rad + ambiguous * ambiguous / (m->half_x * m->half_y));
 }
 
 // A figure's dark beside the band draws a fit some millimetres aside, to a place from which no step leads back: those that show less than all of

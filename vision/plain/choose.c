@@ -148,13 +148,13 @@ static bool conclude(base_search *s, const step *t, bool whole) {
 static bool swap_for_one(base_search *s, int i) {
     step t = {.count = 0};
     bool whole = true;
-    double room = worth(s, i);
-    for (int k = 0; k < s->fit_count && whole && room > 0; k++) {
+    double capacity = worth(s, i);
+    for (int k = 0; k < s->fit_count && whole && capacity > 0; k++) {
         if (!s->fits[k].chosen || !search_collide(s, &s->fits[i], &s->fits[k])) continue;
-        room -= worth(s, k);
+        capacity -= worth(s, k);
         whole = flip(s, &t, k);
     }
-    whole = whole && room > 0 && flip(s, &t, i);
+    whole = whole && capacity > 0 && flip(s, &t, i);
     return conclude(s, &t, whole);
 }
 

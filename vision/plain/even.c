@@ -164,11 +164,11 @@ void even_need(base_search *s, px_rect r, int by) {
         }
 }
 
-static status make_room(even_light *e, size_t pixels, size_t levels) {
-    if (e->room < pixels) {
+static status reserve(even_light *e, size_t pixels, size_t levels) {
+    if (e->capacity < pixels) {
         free(e->bgr);
         e->bgr = malloc(3 * pixels);
-        e->room = e->bgr ? pixels : 0;
+        e->capacity = e->bgr ? pixels : 0;
     }
     if (e->levels < levels) {
         free(e->level);
@@ -188,7 +188,7 @@ status even_learn(base_search *s) {
     if (!fit_light(&l, surface, &middle)) return STATUS_OK;
     int step = f->width / 250 > 4 ? f->width / 250 : 4;
     e->columns = (f->width + step - 1) / step, e->rows = (f->height + step - 1) / step;
-    if (make_room(e, (size_t)f->width * (size_t)f->height, (size_t)e->columns * (size_t)e->rows) != STATUS_OK) return STATUS_MEMORY;
+    if (reserve(e, (size_t)f->width * (size_t)f->height, (size_t)e->columns * (size_t)e->rows) != STATUS_OK) return STATUS_MEMORY;
     e->learned = step;
     make_levels(e);
     make_net(s, e, step, surface, middle);

@@ -24,10 +24,10 @@ status outline_open(outline_map *o, px_rect box, int reduce) {
     o->width = box.width / reduce, o->height = box.height / reduce;
     o->count = 0;
     size_t need = (size_t)o->width * (size_t)o->height + 1, rows = (size_t)o->height + 2;
-    if (o->room < need) {
+    if (o->capacity < need) {
         free(o->image);
         o->image = malloc(need);
-        o->room = o->image ? need : 0;
+        o->capacity = o->image ? need : 0;
     }
     if (o->rows < rows) {
         free(o->row);

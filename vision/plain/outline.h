@@ -21,7 +21,7 @@ typedef struct {
     px_rect box;
     int reduce, width, height;
     uint8_t *image;
-    size_t room;
+    size_t capacity;
     edge_point *points;  // row by row
     int count;
     int *row;  // index of the first point of each row; height + 1 of them

@@ -47,10 +47,10 @@ static status patch_size(base_search *s) {
         if (s->rim_of[k] != NO_PLANE || bare_kind(s, k)) reach = fmax(reach, s->models[k].reach);
     double edge = 2 * (1.6 * (2 * reach + 0.2) * s->px_per_in + 4);
     size_t need = (size_t)fmin(edge * edge, (double)s->frame->width * s->frame->height);
-    if (need <= s->patch_room) return STATUS_OK;
+    if (need <= s->patch_capacity) return STATUS_OK;
     free(s->patch);
     s->patch = malloc(need);
-    s->patch_room = s->patch ? need : 0;
+    s->patch_capacity = s->patch ? need : 0;
     return s->patch ? STATUS_OK : STATUS_MEMORY;
 }
 

@@ -114,7 +114,7 @@ static void make_tables(rim_model *m) {
 }
 
 // One block for all arrays of samples.
-static status make_room(rim_model *m, int capacity) {
+static status reserve(rim_model *m, int capacity) {
     rim_samples *s = &m->samples;
     size_t n = (size_t)capacity;
     s->capacity = capacity;
@@ -141,7 +141,7 @@ status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in) {
     double step = fmax(fmax(0.9 / px_per_in, 0.4 * IN_PER_MM), 0.012 * (m->half_x + m->half_y));
     int nx = (int)ceil((m->half_x + outside_in) / step), ny = (int)ceil((m->half_y + outside_in) / step);
     int most = (2 * nx + 1) * (2 * ny + 1);
-    if (make_room(m, most < RIM_MAX_SAMPLES ? most : RIM_MAX_SAMPLES) != STATUS_OK) return STATUS_MEMORY;
+    if (reserve(m, most < RIM_MAX_SAMPLES ? most : RIM_MAX_SAMPLES) != STATUS_OK) return STATUS_MEMORY;
     double near_mark = MARK_WIDTH_IN / 2 + fmax(0.8 / px_per_in, 0.5 * IN_PER_MM);
     for (int i = -nx; i <= nx; i++)
         for (int j = -ny; j <= ny; j++) add_sample(m, (vec2){i * step, j * step}, near_mark);

@@ -63,7 +63,7 @@ enum { EVEN_LEVELS = 128 };
 typedef struct {
     frame frame;
     uint8_t *bgr, *level, *done;  // the copy; which table of codes each small square of it uses, whether it was copied
-    size_t room, levels;          // pixels, squares
+    size_t capacity, levels;      // pixels, squares
     int step, columns, rows;      // edge of a square, 0: the light is even enough or not yet looked at; of the squares
     int learned;                  // the edge of a square that the light last learned asks for, 0: none
     uint8_t code[EVEN_LEVELS][256];
@@ -93,7 +93,7 @@ struct base_search {
     paint rims[MAX_PAINTS], marks[MAX_PAINTS];  // a mark's paint is told from the rim's beside it: one entry a pair
     colour_cache cache;                         // the picture through the rims' tables
     uint8_t *patch;                             // a piece of it
-    size_t patch_room;
+    size_t patch_capacity;
     colour_plane last_patch;  // what it holds
     int patch_layer;          // of which rim; NO_PLANE: of none
     int rim_count, mark_count;

@@ -35,12 +35,12 @@ static const float *evidence_of(const tagged_search *s, int fit) { return s->evi
 
 status tagged_reserve(tagged_search *s, int fits) {
     size_t need = (size_t)fits * 4 * (size_t)s->code_count;
-    if (s->evidence_room >= need) return STATUS_OK;
+    if (s->evidence_capacity >= need) return STATUS_OK;
     free(s->evidence);
-    s->evidence_room = 0;
+    s->evidence_capacity = 0;
     s->evidence = malloc(need * sizeof *s->evidence);
     if (!s->evidence) return STATUS_MEMORY;
-    s->evidence_room = need;
+    s->evidence_capacity = need;
     return STATUS_OK;
 }
 

@@ -127,7 +127,7 @@ typedef struct {
 } likely_name;
 
 // The likeliest names of those that are left (*of: how many those are), by the evidence of the cells alone.
-static int likeliest_names(tagged_search *s, const tagged_fit *f, likely_name *best, int room, int *of) {
+static int likeliest_names(tagged_search *s, const tagged_fit *f, likely_name *best, int capacity, int *of) {
     int count = 0;
     *of = 0;
     tagged_read(s, f, s->evidence);
@@ -135,8 +135,8 @@ static int likeliest_names(tagged_search *s, const tagged_fit *f, likely_name *b
         likely_name n = {i / 4, i % 4, s->evidence[i]};
         if (s->codes[n.code].used || n.evidence <= TAGGED_NEVER || (f->kind >= 0 && s->codes[n.code].kind != f->kind)) continue;
         ++*of;
-        if ((count == room && n.evidence <= best[room - 1].evidence)) continue;
-        int k = count < room ? count++ : room - 1;
+        if ((count == capacity && n.evidence <= best[capacity - 1].evidence)) continue;
+        int k = count < capacity ? count++ : capacity - 1;
         for (; k > 0 && best[k - 1].evidence < n.evidence; k--) best[k] = best[k - 1];
         best[k] = n;
     }

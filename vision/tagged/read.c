@@ -70,17 +70,17 @@ static vec2 head_of(const tagged_search *s, const tagged_fit *fit) {
     return vec2_rotate(vec2_sub(at, fit->at), -fit->heading_rad);
 }
 
-static void guess_hidden(cell_grid *g, double strange[MAX_CELLS][MAX_CELLS], vec2 head, double cell) {
+static void guess_hidden(cell_grid *g, double is_unregistered[MAX_CELLS][MAX_CELLS], vec2 head, double cell) {
     int n = g->cells;
     for (int r = 0; r < n; r++) {
         for (int c = 0; c < n; c++) {
             double near = 0;
             for (int i = 0; i < 4; i++) {
                 int y = r + (i == 0) - (i == 1), x = c + (i == 2) - (i == 3);
-                if (y >= 0 && x >= 0 && y < n && x < n) near = fmax(near, 0.3 * strange[y][x]);
+                if (y >= 0 && x >= 0 && y < n && x < n) near = fmax(near, 0.3 * is_unregistered[y][x]);
             }
             vec2 middle = {(n / 2.0 - r - 0.5) * cell, (n / 2.0 - c - 0.5) * cell};
-            double h = fmax(fmax(strange[r][c], near), 0.6 * segment_nearness(middle, (vec2){0, 0}, head));
+            double h = fmax(fmax(is_unregistered[r][c], near), 0.6 * segment_nearness(middle, (vec2){0, 0}, head));
             g->hidden[r][c] = least_hidden + (most_hidden - least_hidden) * h;
         }
     }
@@ -93,7 +93,7 @@ static bool read_cells(const tagged_search *s, const tagged_fit *fit, cell_grid 
     if (!local_view_at(s->view, fit->at, fit->z_in, &v)) return false;
     local_tones(s, fit, &v, &black, &white);
     if (white - black < 0.2f * (float)tagged_white_at(s, v.origin)) return false;
-    double strange[MAX_CELLS][MAX_CELLS], cell_px = l->cell * s->px_per_in;
+    double is_unregistered[MAX_CELLS][MAX_CELLS], cell_px = l->cell * s->px_per_in;
     g->cells = l->cells;
     g->blur = fmin(0.16, 0.30 / cell_px);  // of about 0.8 px and the sampling
     for (int r = 0; r < g->cells; r++) {
@@ -107,10 +107,10 @@ static bool read_cells(const tagged_search *s, const tagged_fit *fit, cell_grid 
                 clean += colourless(s, p, white - black);
             }
             g->gray[r][c] = (double)((sum / POINTS - black) / (white - black));
-            strange[r][c] = strangeness(g->gray[r][c], (double)clean / POINTS, cell_px);
+            is_unregistered[r][c] = strangeness(g->gray[r][c], (double)clean / POINTS, cell_px);
         }
     }
-    guess_hidden(g, strange, head_of(s, fit), l->cell);
+    guess_hidden(g, is_unregistered, head_of(s, fit), l->cell);
     return true;
 }
 

@@ -252,12 +252,12 @@ status tagged_brighten(tagged_search *s, const px_rect *where, int where_count) 
     for (int l = 0; l < s->look_count; l++) about = fmax(about, (s->looks[l].half_tag + s->looks[l].cell) * s->px_per_in);
     s->blocks = blocks_about(s->frame, where, where_count, (int)fmin(about, s->frame->width) + BLOCK);
     size_t need = ((size_t)s->blocks.width + 1) * ((size_t)s->blocks.height + 1);
-    if (s->bright_room < need) {
+    if (s->bright_capacity < need) {
         free(s->bright);
-        s->bright_room = 0;
+        s->bright_capacity = 0;
         s->bright = malloc(need * sizeof *s->bright);
         if (!s->bright) return STATUS_MEMORY;
-        s->bright_room = need;
+        s->bright_capacity = need;
     }
     tagged_need_white(s, 4);
     sum_up(s, s->blocks);

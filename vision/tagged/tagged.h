@@ -64,9 +64,9 @@ struct tagged_search {
     tagged_fit *fits;  // TAGGED_MAX
     int fit_count;
     float *evidence;  // of each fit: 4 a code; block.c
-    size_t evidence_room;
+    size_t evidence_capacity;
     tagged_block *bright;  // sums over the blocks above and left of each within `blocks`; see scan.c
-    size_t bright_room;
+    size_t bright_capacity;
     px_rect blocks;  // of the picture's, what is searched and what lies about it
 };
 

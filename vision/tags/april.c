@@ -67,9 +67,9 @@ static status family_enable(april_reader *r, const april_family *row) {
     return STATUS_OK;
 }
 
-status april_create(const vision_options *o, april_reader **out, fault *why) {
+status april_create(const vision_options *o, april_reader **out, fault *fault) {
     april_reader *r = calloc(1, sizeof *r);
-    if (!r) return fault_set(why, STATUS_MEMORY, "out of memory for the tag reader");
+    if (!r) return fault_set(fault, STATUS_MEMORY, "out of memory for the tag reader");
     r->least_px = o->least_tag_px;
     r->detector = apriltag_detector_create();
     if (r->detector) r->detector->quad_decimate = 1;  // the library's own default searches at half size and loses small tags
@@ -80,7 +80,7 @@ status april_create(const vision_options *o, april_reader **out, fault *why) {
     }
     if (s != STATUS_OK) {
         april_destroy(r);
-        return fault_set(why, s, "the AprilTag library did not start: %s", status_text(s));
+        return fault_set(fault, s, "the AprilTag library did not start: %s", status_text(s));
     }
     r->detector->nthreads = o->threads;
     *out = r;
@@ -110,15 +110,15 @@ static status fill_codes(const apriltag_family_t *from, tag_family *f) {
     return STATUS_OK;
 }
 
-status april_fill_family(const char *name, tag_family *f, fault *why) {
+status april_fill_family(const char *name, tag_family *f, fault *fault) {
     const april_family *row = family_find(name);
-    if (!row) return fault_set(why, STATUS_INVALID, "unknown tag family \"%s\"", name);
+    if (!row) return fault_set(fault, STATUS_INVALID, "unknown tag family \"%s\"", name);
     apriltag_family_t *from = row->create();
     status s = from ? fill_codes(from, f) : STATUS_MEMORY;
     if (from) row->destroy(from);
     f->mended = row->bits;
     f->margin = row->margin;
-    return s == STATUS_OK ? s : fault_set(why, s, "the AprilTag library does not tell the codes of \"%s\"", name);
+    return s == STATUS_OK ? s : fault_set(fault, s, "the AprilTag library does not tell the codes of \"%s\"", name);
 }
 
 // The library counts from the outer corner of the top-left pixel; vision from its centre.

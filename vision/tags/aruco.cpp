@@ -56,15 +56,15 @@ const dictionary_row *readable_find(const char *family) {
 
 // Runs the task and turns its exceptions into a status.
 template <typename Task>
-status guarded(fault *why, Task task) {
+status guarded(fault *fault, Task task) {
     try {
         return task();
     } catch (const std::bad_alloc &) {
-        return fault_set(why, STATUS_MEMORY, "out of memory in the ArUco reader");
+        return fault_set(fault, STATUS_MEMORY, "out of memory in the ArUco reader");
     } catch (const std::exception &e) {
-        return fault_set(why, STATUS_EXTERNAL, "OpenCV's ArUco reader failed: %s", e.what());
+        return fault_set(fault, STATUS_EXTERNAL, "OpenCV's ArUco reader failed: %s", e.what());
     } catch (...) {
-        return fault_set(why, STATUS_EXTERNAL, "OpenCV's ArUco reader failed");
+        return fault_set(fault, STATUS_EXTERNAL, "OpenCV's ArUco reader failed");
     }
 }
 
@@ -98,8 +98,8 @@ bool aruco_reads(const char *family, int *cells) {
     return row != nullptr;
 }
 
-status aruco_create(aruco_reader **out, fault *why) {
-    return guarded(why, [&] {
+status aruco_create(aruco_reader **out, fault *fault) {
+    return guarded(fault, [&] {
         aruco_reader *r = new aruco_reader;
         *out = r;
         r->parameters = cv::aruco::DetectorParameters::create();
@@ -112,10 +112,10 @@ status aruco_create(aruco_reader **out, fault *why) {
 
 void aruco_destroy(aruco_reader *r) { delete r; }
 
-status aruco_add(aruco_reader *r, const char *family, fault *why) {
+status aruco_add(aruco_reader *r, const char *family, fault *fault) {
     const dictionary_row *row = readable_find(family);
-    if (!row) return fault_set(why, STATUS_INVALID, "unknown ArUco dictionary \"%s\"", family);
-    return guarded(why, [&] {
+    if (!row) return fault_set(fault, STATUS_INVALID, "unknown ArUco dictionary \"%s\"", family);
+    return guarded(fault, [&] {
         r->dictionaries.push_back(cv::aruco::getPredefinedDictionary(row->number));
         return STATUS_OK;
     });

@@ -25,10 +25,10 @@ bool aruco_knows(const char *family, int *cells);
 // The same for whatever OpenCV can read: its dictionaries and its copies of AprilTag families.
 bool aruco_reads(const char *family, int *cells);
 // A reader without dictionaries. STATUS_MEMORY, STATUS_EXTERNAL.
-status aruco_create(aruco_reader **out, fault *why);
+status aruco_create(aruco_reader **out, fault *fault);
 void aruco_destroy(aruco_reader *r);
 // Adds a dictionary by its family name. STATUS_INVALID: OpenCV has none of that name.
-status aruco_add(aruco_reader *r, const char *family, fault *why);
+status aruco_add(aruco_reader *r, const char *family, fault *fault);
 // The cells inside of each marker's black border, ids from 0 upward: bit y * 8 + x, row 0 the marker's top, 1 for white. Returns how many, at most
 // `capacity`; 0 for an unknown family.
 int aruco_codes(const char *family, uint64_t *white, int capacity);

@@ -15,11 +15,11 @@ static void aruco_strictness(tag_family *f) {
     f->margin = f->bits >= 36 ? 15 : f->bits >= 25 ? 25 : 40;
 }
 
-static status aruco_fill_family(const char *name, tag_family *f, fault *why) {
+static status aruco_fill_family(const char *name, tag_family *f, fault *fault) {
     int border;
-    if (!aruco_knows(name, &border)) return fault_set(why, STATUS_INVALID, "unknown tag family \"%s\"", name);
+    if (!aruco_knows(name, &border)) return fault_set(fault, STATUS_INVALID, "unknown tag family \"%s\"", name);
     uint64_t *white = malloc(MOST_ARUCO * sizeof *white);
-    if (!white) return fault_set(why, STATUS_MEMORY, "out of memory for the tag families");
+    if (!white) return fault_set(fault, STATUS_MEMORY, "out of memory for the tag families");
     f->border = border;
     f->cells = border + 2;
     int inner = border - 2;
@@ -30,7 +30,7 @@ static status aruco_fill_family(const char *name, tag_family *f, fault *why) {
     for (int id = 0; f->turned && id < f->count; id++)
         for (int i = 0; i < f->bits; i++) f->turned[4 * id] |= (white[id] >> (8 * (i / inner) + i % inner) & 1) << i;
     free(white);
-    return f->turned ? STATUS_OK : fault_set(why, STATUS_EXTERNAL, "OpenCV does not tell the codes of \"%s\"", name);
+    return f->turned ? STATUS_OK : fault_set(fault, STATUS_EXTERNAL, "OpenCV does not tell the codes of \"%s\"", name);
 }
 
 static int bit_at(const tag_family *f, int x, int y) {
@@ -102,19 +102,19 @@ static bool sort_codes(tag_family *f) {
     return true;
 }
 
-status family_create(const char *name, tag_family **out, fault *why) {
+status family_create(const char *name, tag_family **out, fault *fault) {
     *out = NULL;
     tag_family *f = calloc(1, sizeof *f);
-    if (!f) return fault_set(why, STATUS_MEMORY, "out of memory for the tag families");
+    if (!f) return fault_set(fault, STATUS_MEMORY, "out of memory for the tag families");
     strncpy(f->name, name, sizeof f->name - 1);
     bool april = april_knows(name);
-    status s = april ? april_fill_family(name, f, why) : aruco_fill_family(name, f, why);
-    if (s == STATUS_OK && !turn_codes(f)) s = fault_set(why, STATUS_EXTERNAL, "family \"%s\" is not the same in all turns", name);
+    status s = april ? april_fill_family(name, f, fault) : aruco_fill_family(name, f, fault);
+    if (s == STATUS_OK && !turn_codes(f)) s = fault_set(fault, STATUS_EXTERNAL, "family \"%s\" is not the same in all turns", name);
     if (s == STATUS_OK) {
         f->distance = least_distance(f);
         if (!april) aruco_strictness(f);
         f->chance = chance_of(f, f->bits, f->mended);
-        if (!sort_codes(f)) s = fault_set(why, STATUS_MEMORY, "out of memory for the tag families");
+        if (!sort_codes(f)) s = fault_set(fault, STATUS_MEMORY, "out of memory for the tag families");
     }
     if (s == STATUS_OK)
         *out = f;

@@ -50,7 +50,7 @@ typedef struct {
 } family_match;
 
 // The family of that name; STATUS_INVALID: unknown; STATUS_MEMORY, STATUS_EXTERNAL.
-status family_create(const char *name, tag_family **out, fault *why);
+status family_create(const char *name, tag_family **out, fault *fault);
 void family_destroy(tag_family *f);
 
 // What is printed at a cell; CELL_FREE far outside.
@@ -61,6 +61,6 @@ int family_white(const tag_family *f, int id, int x, int y);
 bool family_decode(const tag_family *f, uint64_t seen, family_match *out);
 
 // april.c: fills name, cells, border, light_inside, bits, x, y, count, mended, margin and turned[4 * id] of an AprilTag family.
-status april_fill_family(const char *name, tag_family *f, fault *why);
+status april_fill_family(const char *name, tag_family *f, fault *fault);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct {
     float off;                 // of the cell's light from what the code says, 0, to the opposite, 1
     float mine, other, hides;  // densities: of the code's colour, of the opposite, of an occluder
     float hidden;              // likelihood that the cell is hidden
-    float told;                // the same as its neighbours alone have it
+    float reported;            // the same as its neighbours alone have it
     float lone;                // log odds of that with no say of the neighbours
     bool used;
 } cell_state;
@@ -121,9 +121,9 @@ static void settle_field(const follow_pattern *p, cell_field c) {
                 if (!s->used) continue;
                 float near = lean(&c[y - 1][x]) + lean(&c[y + 1][x]) + lean(&c[y][x - 1]) + lean(&c[y][x + 1]);
                 float far = lean(&c[y - 1][x - 1]) + lean(&c[y - 1][x + 1]) + lean(&c[y + 1][x - 1]) + lean(&c[y + 1][x + 1]);
-                s->told = likelihood_of(s->lone + FOLLOW_HIDDEN_BESIDE * near + FOLLOW_HIDDEN_ACROSS * far);
-                float h = s->told * s->hides;
-                s->hidden = h / (h + (1 - s->told) * s->mine);
+                s->reported = likelihood_of(s->lone + FOLLOW_HIDDEN_BESIDE * near + FOLLOW_HIDDEN_ACROSS * far);
+                float h = s->reported * s->hides;
+                s->hidden = h / (h + (1 - s->reported) * s->mine);
             }
         }
     }
@@ -156,7 +156,7 @@ static double add_odds(const follow_pattern *p, const cell_field c, bit_odds *bi
         for (int x = 0; x < p->cells; x++) {
             const cell_state *s = &c[y + 1][x + 1];
             if (!s->used) continue;
-            float h = s->told, mine = (1 - h) * s->mine + h * s->hides, other = (1 - h) * s->other + h * s->hides;
+            float h = s->reported, mine = (1 - h) * s->mine + h * s->hides, other = (1 - h) * s->other + h * s->hides;
             float gain = logf(2 * mine / (mine + other));
             most += (p->bit[y][x] >= 0 ? 1 : FOLLOW_FIXED_SHARE) * 0.69f;
             strain += (p->bit[y][x] >= 0 ? 1 : FOLLOW_FIXED_SHARE) * fmaxf((1 - h) * 0.66f - gain, 0);
@@ -225,7 +225,7 @@ static float field_likelihood(const follow_pattern *p, const cell_field c) {
     float sum = 0;
     for (int y = 1; y <= p->cells; y++)
         for (int x = 1; x <= p->cells; x++)
-            if (c[y][x].used) sum += logf((1 - c[y][x].told) * c[y][x].mine + c[y][x].told * c[y][x].hides);
+            if (c[y][x].used) sum += logf((1 - c[y][x].reported) * c[y][x].mine + c[y][x].reported * c[y][x].hides);
     return sum;
 }
 

@@ -70,20 +70,20 @@ static int gain_of(const uint8_t *at, const pair_pixels *p, int from, int to) {
     return sum;
 }
 
-static void keep(candidate *best, int room, int *count, candidate c, double apart_px) {
+static void keep(candidate *best, int capacity, int *count, candidate c, double apart_px) {
     for (int i = 0; i < *count; i++) {
         if (hypot(best[i].du - c.du, best[i].dv - c.dv) > apart_px) continue;
         if (c.gain <= best[i].gain) return;
         for (; i + 1 < *count; i++) best[i] = best[i + 1];
         --*count;
     }
-    int k = *count < room ? (*count)++ : room - 1;
-    if (k == room - 1 && *count == room && k >= 0 && best[k].gain >= c.gain && best[k].gain > 0) return;
+    int k = *count < capacity ? (*count)++ : capacity - 1;
+    if (k == capacity - 1 && *count == capacity && k >= 0 && best[k].gain >= c.gain && best[k].gain > 0) return;
     for (; k > 0 && best[k - 1].gain < c.gain; k--) best[k] = best[k - 1];
     best[k] = c;
 }
 
-int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int room) {
+int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int capacity) {
     enum { ROOM = 8 };
     pair_list pairs;
     candidate best[ROOM];
@@ -96,9 +96,9 @@ int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], do
     int shifts = (int)ceil(fmin(reach_px, 2.5 * half) / step), turns = (int)floor(fmin(reach_px / half, 0.6) / turn_step);
     if (turns > MOST_TURNS / 2) turns = MOST_TURNS / 2;
     while ((2 * shifts + 1) * (2 * shifts + 1) * (2 * turns + 1) > MOST_PLACES) shifts--;
-    if (room > ROOM) room = ROOM;
+    if (capacity > ROOM) capacity = ROOM;
     list_pairs(p, &pairs);
-    if (pairs.count < FIRST_PAIRS || room < 1) return 0;
+    if (pairs.count < FIRST_PAIRS || capacity < 1) return 0;
     for (int turn = -turns; turn <= turns; turn++) {
         pair_pixels px;
         place_pairs(&pairs, h, turn * turn_step, f->gray_stride, &px);
@@ -112,7 +112,7 @@ int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], do
                 if (gain < 0.2 * FIRST_PAIRS * MOST_GAIN) continue;
                 gain += gain_of(at, &px, FIRST_PAIRS, pairs.count);
                 if (gain < FOLLOW_LEAST_GAIN * pairs.count * MOST_GAIN) continue;
-                keep(best, room, &count, (candidate){gain, u - m.u, v - m.v, turn * turn_step}, cell);
+                keep(best, capacity, &count, (candidate){gain, u - m.u, v - m.v, turn * turn_step}, cell);
             }
         }
     }

@@ -100,7 +100,7 @@ double follow_worst_cell(const follow_template *t, const follow_fit *fit);
 // What the cells say at the settled pose.
 void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit, follow_evidence *out);
 // Places within reach_px (shifted and turned) where the picture looks like the pattern: up to `room`, likeliest first; their number.
-int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int room);
+int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int capacity);
 
 // follow.c: vision_follow_tags for callers that know more of what may be there: believed from these odds on. *blur_px is the lens's, 0 where it is
 // not known yet; what is seen of it is left there.

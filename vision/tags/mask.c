@@ -12,12 +12,12 @@
 #include <emmintrin.h>
 #endif
 
-static bool grow(void *pointer, size_t *room, size_t need, size_t size) {
+static bool grow(void *pointer, size_t *capacity, size_t need, size_t size) {
     void **at = pointer;
-    if (*room >= need) return true;
+    if (*capacity >= need) return true;
     free(*at);
     *at = calloc(need, size);
-    *room = *at ? need : 0;
+    *capacity = *at ? need : 0;
     return *at != NULL;
 }
 
@@ -28,16 +28,16 @@ status mask_reserve(dark_mask *m, int width, int height) {
     m->columns = (width + MASK_TILE - 1) / MASK_TILE;
     m->rows = (height + MASK_TILE - 1) / MASK_TILE;
     size_t tiles = (size_t)m->columns * (size_t)m->rows, need = (size_t)m->words * (size_t)(height + 2 * MASK_GUARD);
-    if (!grow(&m->bits, &m->room_words, need, sizeof *m->bits)) return STATUS_MEMORY;
-    if (tiles > m->room_tiles) {
+    if (!grow(&m->bits, &m->capacity_words, need, sizeof *m->bits)) return STATUS_MEMORY;
+    if (tiles > m->capacity_tiles) {
         mask_finish(&(dark_mask){.low = m->low, .high = m->high, .raw_low = m->raw_low, .raw_high = m->raw_high});
-        m->room_tiles = tiles;
+        m->capacity_tiles = tiles;
         m->low = malloc(tiles), m->high = malloc(tiles), m->raw_low = malloc(tiles), m->raw_high = malloc(tiles);
-        if (!m->low || !m->high || !m->raw_low || !m->raw_high) m->room_tiles = 0;
+        if (!m->low || !m->high || !m->raw_low || !m->raw_high) m->capacity_tiles = 0;
     }
     memset(m->bits, 0, (size_t)MASK_GUARD * (size_t)m->words * sizeof *m->bits);
     memset(m->bits + (size_t)(height + MASK_GUARD) * (size_t)m->words, 0, (size_t)MASK_GUARD * (size_t)m->words * sizeof *m->bits);
-    return m->room_tiles ? STATUS_OK : STATUS_MEMORY;
+    return m->capacity_tiles ? STATUS_OK : STATUS_MEMORY;
 }
 
 void mask_finish(dark_mask *m) {

@@ -22,7 +22,7 @@ typedef struct {
     int percent;          // of the range from darkest to lightest that counts as dark
     int least_high;       // tiles without anything as light as that are left empty
     uint8_t *raw_low, *raw_high;
-    size_t room_words, room_tiles;
+    size_t capacity_words, capacity_tiles;
 } dark_mask;
 
 enum { MASK_GUARD = 2 };

@@ -30,9 +30,9 @@ struct tag_search {
     place_tables tables;
     dark_mask mask;
     uint64_t *visited;
-    size_t visited_room;
+    size_t visited_capacity;
     uint8_t *small;  // the picture reduced
-    size_t small_room;
+    size_t small_capacity;
 };
 
 // One pass over a picture for the families of one polarity.
@@ -87,10 +87,10 @@ void tag_search_destroy(tag_search *r) {
 static status reserve(tag_search *r, int width, int height) {
     if (mask_reserve(&r->mask, width, height) != STATUS_OK) return STATUS_MEMORY;
     size_t need = (size_t)r->mask.words * (size_t)(height + 2 * MASK_GUARD);
-    if (need > r->visited_room) {
+    if (need > r->visited_capacity) {
         free(r->visited);
         r->visited = malloc(need * sizeof *r->visited);
-        r->visited_room = r->visited ? need : 0;
+        r->visited_capacity = r->visited ? need : 0;
     }
     return r->visited ? STATUS_OK : STATUS_MEMORY;
 }
@@ -318,10 +318,10 @@ static status find_in(tag_pass *p, const tag_family *const *families, int family
 // Room for the picture at half and quarter size.
 static status reserve_small(tag_search *r, const gray_part *g) {
     size_t half = (size_t)(g->width / 2) * (size_t)(g->height / 2), need = half + half / 4;
-    if (need > r->small_room) {
+    if (need > r->small_capacity) {
         free(r->small);
         r->small = malloc(need);
-        r->small_room = r->small ? need : 0;
+        r->small_capacity = r->small ? need : 0;
     }
     return r->small ? STATUS_OK : STATUS_MEMORY;
 }

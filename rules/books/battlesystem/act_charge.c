@@ -21,14 +21,14 @@ static void is_fact(rule_measure *m) {
 
 static bool gave_up_charge(const act_case *a) {
     const unit_state *u = a->mine;
-    return own_phase_ends(a) && battlesystem_tuning_of(a->n)->charge_must_move && u->said.charge && u->said.target >= 0 && !u->done.moved &&
-           !u->routed && !u->fleeing && !u->said.flee;
+    return own_phase_ends(a) && battlesystem_tuning_of(a->n)->charge_must_move && u->reported.charge && u->reported.target >= 0 && !u->done.moved &&
+           !u->routed && !u->fleeing && !u->reported.flee;
 }
 
 // Out of reach, and no step nearer (BS1-7.7-7).
 void act_charge_given_up(const act_case *a, rule_measure *m) {
     if (!gave_up_charge(a)) return;
-    int target = a->mine->said.target;
+    int target = a->mine->reported.target;
     double gap = units_gap(a->r, a->s, a->unit_index, target, FARTHEST_IN),
            reach = a->rate * (battlesystem_tuning_of(a->n)->failed_charge_full ? a->n->charge_factor : 1);
     m->applies = a->rate > 0 && isfinite(gap) && gap > a->rate * a->n->charge_factor + a->n->player_tolerance;
@@ -44,9 +44,9 @@ void act_charge_given_up(const act_case *a, rule_measure *m) {
 
 // A charge announced at an enemy whom it cannot reach (BS1-7.14-1).
 void act_charge_reach(const act_case *a, rule_measure *m) {
-    const event_declare *said = event_as_declare(a->e);
-    if (!announces_charge(a) || said->target < 0 || !charge_type(a->unit->type) || a->rate <= 0) return;
-    nearest n = units_nearest(a->r, a->s, a->unit_index, said->target, FARTHEST_IN);
+    const event_declare *reported = event_as_declare(a->e);
+    if (!announces_charge(a) || reported->target < 0 || !charge_type(a->unit->type) || a->rate <= 0) return;
+    nearest n = units_nearest(a->r, a->s, a->unit_index, reported->target, FARTHEST_IN);
     m->applies = n.enemy >= 0;
     m->measured = m->kindest = n.gap;
     m->limit = charge_range(a->r, a->s, a->unit_index);
@@ -54,7 +54,8 @@ void act_charge_reach(const act_case *a, rule_measure *m) {
     m->sigma = hypot(n.sigma, a->n->scale_error * n.gap);
     m->unit = "in";
     measure_says(m, "%s announced a charge at %s, %s away; its charge reaches %s, so it may only move up as near as its rate takes it",
-                 words_unit(a->g, a->unit_index).text, words_unit(a->g, said->target).text, words_inches(n.gap).text, words_inches(m->limit).text);
+                 words_unit(a->g, a->unit_index).text, words_unit(a->g, reported->target).text, words_inches(n.gap).text,
+                 words_inches(m->limit).text);
 }
 
 // Skirmish units and individuals may not charge (BS1-7.14-4).
@@ -83,7 +84,7 @@ static const charge_done *done_now(const act_case *a) {
 static bool needs_discipline(const act_case *a) {
     const charge_done *d = done_now(a);
     if (!charge_wild(a->unit) || a->unit->type != UNIT_REGULAR || state_dice(a->s, a->unit_index, DICE_DISCIPLINE) != UNKNOWN) return false;
-    return (d && d->charged && d->charged_closed) || (a->mine->said.charge && !a->mine->done.moved && stands_closed(a->r, a->s, a->unit_index));
+    return (d && d->charged && d->charged_closed) || (a->mine->reported.charge && !a->mine->done.moved && stands_closed(a->r, a->s, a->unit_index));
 }
 
 bool due_discipline(const act_case *a, char *says) {
@@ -159,7 +160,7 @@ static bool owes_march_check(const act_case *a, bool undead) {
 static bool say_march_check(const act_case *a, bool undead, char *says) {
     if (!owes_march_check(a, undead)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s made a forced march%s: a Morale Check is due%s", a->unit->name,
-             charge_done_of(a->mine)->march_said ? "" : ", if its move was one", undead ? ", though it checks morale for nothing else" : "");
+             charge_done_of(a->mine)->march_declared ? "" : ", if its move was one", undead ? ", though it checks morale for nothing else" : "");
     return true;
 }
 
@@ -170,7 +171,7 @@ static void leave_march_unchecked(const act_case *a, bool undead, rule_measure *
     if (!own_phase_ends(a) || !owes_march_check(a, undead)) return;
     is_fact(m);
     measure_says(m, "%s made a forced march%s and no Morale Check was entered for it", words_unit(a->g, a->unit_index).text,
-                 charge_done_of(a->mine)->march_said ? "" : ", if its move was one,");
+                 charge_done_of(a->mine)->march_declared ? "" : ", if its move was one,");
 }
 
 void act_march_unchecked(const act_case *a, rule_measure *m) { leave_march_unchecked(a, false, m); }

@@ -26,10 +26,10 @@ static bool is_dice(const act_case *a, const char *check) {
 }
 
 static bool sets(const act_case *a, const char *key) {
-    const event_status *told = event_as_status(a->e);
-    if (!told || told->unit != a->unit_index) return false;
-    for (int i = 0; i < told->item_count; i++) {
-        const event_item *it = &told->items[i];
+    const event_status *reported = event_as_status(a->e);
+    if (!reported || reported->unit != a->unit_index) return false;
+    for (int i = 0; i < reported->item_count; i++) {
+        const event_item *it = &reported->items[i];
         if (strcmp(it->key, key) == 0 && !it->is_null && (it->kind != OPTION_FLAG || it->flag)) return true;
     }
     return false;
@@ -99,7 +99,7 @@ bool due_check_of_skirmishers(const act_case *a, char *says) { return owes_check
 // It stopped before a friend, whose check was made since, and went no farther (BS1-7.15-8).
 void act_not_broken_round(const act_case *a, rule_measure *m) {
     const rout_done *d = rout_done_of(a->mine);
-    bool stopped = has_run(a) && d->run_phase == a->s->phase_count && d->has_halt && d->run_short && !d->halt_told;
+    bool stopped = has_run(a) && d->run_phase == a->s->phase_count && d->has_halt && d->run_short && !d->halt_reported;
     m->applies = !a->e && a->mine->routed && stopped && state_dice(a->s, d->halt, DICE_MORALE) != UNKNOWN;
     if (!m->applies) return;
     bool fled = a->s->units[d->halt].routed;

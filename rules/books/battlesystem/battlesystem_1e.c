@@ -48,7 +48,7 @@ static const rules_attachment tables[] = {
 
 static void take_broken(const rules *r, rules_state *s, const event_declare *e) {
     (void)r;
-    s->units[e->unit].said.broken_named = e->figure_count > 0;
+    s->units[e->unit].reported.broken_named = e->figure_count > 0;
     for (int i = 0; i < e->figure_count; i++) s->figures[e->figures[i]].broken_phase = s->phase_count;
 }
 
@@ -57,11 +57,11 @@ static const char *charge_stands(const rules *r) {
 }
 
 static const rules_declaration declared[] = {
-    {.action = "charge", .flag = offsetof(unit_state, said.charge), .stands = charge_stands},
-    {.action = "forced-march", .flag = offsetof(unit_state, said.forced_march)},
-    {.action = "wrap-around", .flag = offsetof(unit_state, said.wrap_around)},
-    {.action = "fighting-withdrawal", .flag = offsetof(unit_state, said.withdrawal)},
-    {.action = "break-through", .flag = offsetof(unit_state, said.break_through), .take = take_broken, .lasts = true},
+    {.action = "charge", .flag = offsetof(unit_state, reported.charge), .stands = charge_stands},
+    {.action = "forced-march", .flag = offsetof(unit_state, reported.forced_march)},
+    {.action = "wrap-around", .flag = offsetof(unit_state, reported.wrap_around)},
+    {.action = "fighting-withdrawal", .flag = offsetof(unit_state, reported.withdrawal)},
+    {.action = "break-through", .flag = offsetof(unit_state, reported.break_through), .take = take_broken, .lasts = true},
     {0},
 };
 

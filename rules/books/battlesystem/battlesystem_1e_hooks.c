@@ -57,7 +57,7 @@ static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
 // A forced march or a charge could still be announced: neither was, nor a plain advance, and nobody is in contact or under no orders.
 static void reach(const facts *f, rules_reach *out) {
     const rule_case *c = &f->c;
-    const declarations *d = &c->mine->said;
+    const declarations *d = &c->mine->reported;
     bool engaged = c->s->phase_entered && c->mine->at_start.touching, commanded = c->mine->in_command != NO;
     if (c->in_movement && !c->raised && !d->charge && !d->plain && !engaged && commanded) out->raised_in = fmax(c->raised_allowance, 0);
     reach_common(f, out);

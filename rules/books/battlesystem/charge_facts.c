@@ -25,10 +25,10 @@ static bool may_march(const rules *r, const rules_state *s, int unit) {
 }
 
 long_kind long_kind_of(const rules *r, const rules_state *s, int unit, bool over, bool reached, bool hidden, bool *announced) {
-    const declarations *said = &s->units[unit].said;
-    *announced = (said->charge && charge_type(r->game->units[unit].type)) || said->forced_march;
-    if (*announced) return said->charge && (reached || !said->forced_march) ? LONG_CHARGE : LONG_MARCH;
-    if (said->charge || said->plain || !over || is_locked(s, unit)) return LONG_NONE;
+    const declarations *reported = &s->units[unit].reported;
+    *announced = (reported->charge && charge_type(r->game->units[unit].type)) || reported->forced_march;
+    if (*announced) return reported->charge && (reached || !reported->forced_march) ? LONG_CHARGE : LONG_MARCH;
+    if (reported->charge || reported->plain || !over || is_locked(s, unit)) return LONG_NONE;
     if (reached && !hidden) return charge_type(r->game->units[unit].type) ? LONG_CHARGE : LONG_NONE;
     return may_march(r, s, unit) ? LONG_MARCH : LONG_NONE;
 }

@@ -19,7 +19,7 @@ static void settle_march(const rules *r, rules_state *s, int unit) {
     charge_done *d = charge_done_edit(&s->units[unit]);
     const game_unit *u = &r->game->units[unit];
     if (!in_phase(s, d) || !d->marched || d->checked || u->type == UNIT_INDIVIDUAL) return;
-    bool fails = d->march_said && battlesystem_tuning_of(&r->n)->fail_without_morale && game_unit_has_trait(u, "never-checks-morale");
+    bool fails = d->march_declared && battlesystem_tuning_of(&r->n)->fail_without_morale && game_unit_has_trait(u, "never-checks-morale");
     answer passed = fails ? NO : state_dice(s, unit, DICE_MORALE);
     if (passed == UNKNOWN) return;
     d->checked = true;
@@ -31,7 +31,7 @@ static void settle_discipline(const rules *r, rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
     const charge_done *d = charge_done_of(u);
     if (!charge_wild(&r->game->units[unit]) || r->game->units[unit].type != UNIT_REGULAR || charge_undisciplined(s, unit)) return;
-    bool made = in_phase(s, d) && d->charged && d->charged_closed, begins = u->said.charge && !u->done.moved && stands_closed(r, s, unit);
+    bool made = in_phase(s, d) && d->charged && d->charged_closed, begins = u->reported.charge && !u->done.moved && stands_closed(r, s, unit);
     if (state_dice(s, unit, DICE_DISCIPLINE) != NO || !(made || begins)) return;
     u->in_command = NO;
     charge_entered_edit(u)->undisciplined = true;
@@ -39,12 +39,12 @@ static void settle_discipline(const rules *r, rules_state *s, int unit) {
 }
 
 static formation_kind stood_as(const rules_state *s, const move *m) {
-    formation_kind told = s->units[m->unit].formation;
-    return told != FORMATION_UNKNOWN ? told : m->before.formation;
+    formation_kind reported = s->units[m->unit].formation;
+    return reported != FORMATION_UNKNOWN ? reported : m->before.formation;
 }
 
 static bool out_of_reach(const rules *r, const rules_state *s, int unit) {
-    int target = s->units[unit].said.target;
+    int target = s->units[unit].reported.target;
     return target >= 0 && units_gap_from(r, s, unit, target) > charge_range(r, s, unit) + r->n.player_tolerance;
 }
 
@@ -52,7 +52,7 @@ static void book_charge(const rules *r, rules_state *s, const move *m, bool reac
     charge_done *d = charge_done_edit(&s->units[m->unit]);
     if (!d->charged) d->charged_closed = r->game->units[m->unit].type == UNIT_REGULAR && stood_as(s, m) == FORMATION_CLOSED;
     d->charged = true;
-    d->broke_through |= s->units[m->unit].said.break_through;
+    d->broke_through |= s->units[m->unit].reported.break_through;
     d->failed = !reached;
     bool far = d->failed && out_of_reach(r, s, m->unit);
     if (far && battlesystem_tuning_of(&r->n)->out_of_reach == PENALTY_NONE) d->failed = false;
@@ -75,19 +75,19 @@ static bool used_more(const rules *r, const rules_state *s, const move *m, const
 void charge_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     unit_state *u = &s->units[m->unit];
     charge_done *d = charge_done_edit(u);
-    bool said, seen;
+    bool reported, seen;
     d->acted_turn = s->turn;
     if (state_rate(r, s, m->unit) <= 0 || u->routed || u->fleeing || !state_may_move(r, s, r->game->units[m->unit].side)) return;
     begin_phase_memory(s, d);
     nearest met = nearest_to_unit(r, s, m->unit, r->n.contact_doubt);
     bool over = used_more(r, s, m, v);
     bool hidden = met.enemy >= 0 && s->units[r->game->figures[met.enemy].unit].concealed;
-    long_kind kind = long_kind_of(r, s, m->unit, over, met.enemy >= 0, hidden, &said);
+    long_kind kind = long_kind_of(r, s, m->unit, over, met.enemy >= 0, hidden, &reported);
     d->way_in += way_of_maneuvers(v->maneuvers, v->maneuver_count);
     d->straight_in = fmax(d->straight_in, straight_part(m, v->maneuvers, v->maneuver_count, false, &seen));
     d->opened = m->after.formation == FORMATION_OPEN;
     if (kind == LONG_CHARGE) book_charge(r, s, m, met.enemy >= 0);
-    if (kind == LONG_MARCH && over) d->marched = true, d->march_said = said, d->ambushed = hidden;
+    if (kind == LONG_MARCH && over) d->marched = true, d->march_declared = reported, d->ambushed = hidden;
     settle_march(r, s, m->unit);
     settle_discipline(r, s, m->unit);
 }

@@ -12,7 +12,7 @@ typedef struct {
     int phase;                   // in which the following was made (rules_state.phase_count)
     double way_in, straight_in;  // travelled towards contact, and the longest straight part of it
     bool marched;                // went beyond its rate by a forced march
-    bool march_said;             // and announced it; else it still has to say so
+    bool march_declared;         // and announced it; else it still has to say so
     bool checked;                // the morale check of that march was entered, and has had its effect
     bool charged, charged_closed;
     bool failed;           // the charge did not end in contact

@@ -19,9 +19,9 @@ static double touch_chance(const rule_case *c) {
 // More than the rate into contact, by a unit that cannot charge and made no forced march (BS1-7.14-4).
 void check_charge_type(const rule_case *c, rule_measure *m) {
     const charge_facts *k = charge_facts_of(c);
-    bool unsaid = k->kind == LONG_NONE && !c->mine->said.plain && k->reached && !k->hidden;
-    if (charge_type(c->unit->type) || c->excused || !k->surely_over || !(c->mine->said.charge || unsaid)) return;
-    is_fact(m, c->mine->said.charge ? 1 : touch_chance(c));
+    bool unsaid = k->kind == LONG_NONE && !c->mine->reported.plain && k->reached && !k->hidden;
+    if (charge_type(c->unit->type) || c->excused || !k->surely_over || !(c->mine->reported.charge || unsaid)) return;
+    is_fact(m, c->mine->reported.charge ? 1 : touch_chance(c));
     measure_names(m, k->touch.enemy);
     measure_says(m, "%s went %s into contact with %s; %s may not charge, and its rate is %s", words_unit(c->g, c->unit_index).text,
                  words_inches(k->used).text, words_enemy(c, k->touch.enemy).text,
@@ -69,19 +69,19 @@ static bool ends_apart(const rule_case *c) {
 
 // Out of its range from the first: such a charge may have its own answer (failed_charge_penalty).
 static bool was_out_of_reach(const rule_case *c) {
-    int target = c->mine->said.target;
+    int target = c->mine->reported.target;
     return target >= 0 && units_gap_from(c->r, c->s, c->unit_index, target) > charge_facts_of(c)->range + c->n->player_tolerance;
 }
 
 void check_charge_ends(const rule_case *c, rule_measure *m) {
-    if (!ends_apart(c) || c->mine->said.break_through) return;
+    if (!ends_apart(c) || c->mine->reported.break_through) return;
     measure_end(c, m, battlesystem_tuning_of(c->n)->failed_charge_full);
     m->applies = m->grave || battlesystem_tuning_of(c->n)->out_of_reach != PENALTY_NONE || !was_out_of_reach(c);
     say_short(c, m, "The charge");
 }
 
 void check_break_through_ends(const rule_case *c, rule_measure *m) {
-    if (!ends_apart(c) || !c->mine->said.break_through) return;
+    if (!ends_apart(c) || !c->mine->reported.break_through) return;
     measure_end(c, m, true);
     say_short(c, m, "The charge that broke through");
 }
@@ -147,7 +147,7 @@ void check_charge_opened(const rule_case *c, rule_measure *m) {
 
 // On through enemies whom nobody said to be broken through: they stand (BS1-7.14-13), or were taken off meanwhile.
 void check_break_through(const rule_case *c, rule_measure *m) {
-    if (!is_charge(c) || c->mine->said.break_through) return;
+    if (!is_charge(c) || c->mine->reported.break_through) return;
     if (measure_went_on(c, m) || charge_facts_of(c)->went_through < 0) return;
     is_fact(m, 1);
     m->ask = true;

@@ -22,7 +22,7 @@ void check_skirmisher_contact(const rule_case *c, rule_measure *m) {
 static bool is_locked(const rule_case *c) { return c->s->phase_entered && c->mine->at_start.touching; }
 
 // A break-through that names nobody lets the unit pass whomever it touched; those it names are no longer looked at (rules/case/facts.c).
-static bool breaks_through(const rule_case *c) { return c->mine->said.break_through && !c->mine->said.broken_named; }
+static bool breaks_through(const rule_case *c) { return c->mine->reported.break_through && !c->mine->reported.broken_named; }
 
 static bool judged_after_contact(const rule_case *c) { return c->contact.sample >= 0 && !c->excused && !breaks_through(c) && !is_locked(c); }
 
@@ -73,7 +73,7 @@ void check_post_contact_turn(const rule_case *c, rule_measure *m) {
 
 // That a unit which began its phase in contact with nobody may not wrap around at all is for BS1-7.11-1 to say.
 void check_wrap_by_mover(const rule_case *c, rule_measure *m) {
-    bool claimed = c->mine->said.wrap_around && c->s->phase_entered && !c->mine->at_start.touching && c->contact.made.enemy >= 0;
+    bool claimed = c->mine->reported.wrap_around && c->s->phase_entered && !c->mine->at_start.touching && c->contact.made.enemy >= 0;
     bool wheeled = judged_after_contact(c) && c->contact.wheeled_end;
     m->applies = (claimed || wheeled) && !c->excused;
     if (!m->applies) return;
@@ -90,12 +90,12 @@ void check_wrap_by_mover(const rule_case *c, rule_measure *m) {
 
 static bool contacted_this_round(const rule_case *c) { return c->mine->at_start.turn == c->s->turn && !c->mine->at_start.by_self; }
 
-static bool wraps(const rule_case *c) { return c->mine->said.wrap_around || c->how.shape == SHAPE_WRAP; }
+static bool wraps(const rule_case *c) { return c->mine->reported.wrap_around || c->how.shape == SHAPE_WRAP; }
 
 static bool may_wrap_now(const rule_case *c) { return battlesystem_tuning_of(c->n)->wrap_same_round || !contacted_this_round(c); }
 
 static bool breaks_lock(const rule_case *c) {
-    if (!is_locked(c) || c->excused || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL || c->mine->said.break_through) return false;
+    if (!is_locked(c) || c->excused || c->how.shape == SHAPE_GAPS || c->how.shape == SHAPE_STILL || c->mine->reported.break_through) return false;
     if (c->withdrew || rout_case_of(c)->withdrawal.tried || (wraps(c) && may_wrap_now(c)))
         return false;  // what else is wrong with those other rules say
     for (int i = 0; i < c->count; i++)

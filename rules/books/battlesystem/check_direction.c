@@ -45,14 +45,14 @@ static void say_wheel(const rule_case *c, rule_measure *m) {
 }
 
 void check_wheel(const rule_case *c, rule_measure *m) {
-    if (!is_roundabout(c) || only_shifted(c) || c->mine->said.face) return;
+    if (!is_roundabout(c) || only_shifted(c) || c->mine->reported.face) return;
     measure_way_round(c, m);
     say_wheel(c, m);
 }
 
 // A facing change was announced, and the figures did not keep their places (BS1-7.9-12).
 void check_facing_positions(const rule_case *c, rule_measure *m) {
-    if (!is_roundabout(c) || only_shifted(c) || !c->mine->said.face) return;
+    if (!is_roundabout(c) || only_shifted(c) || !c->mine->reported.face) return;
     measure_way_round(c, m);
     measure_says(m,
                  "%s announced a facing change, which leaves every figure in its place, but the block was laid anew; the cheapest legal way there "

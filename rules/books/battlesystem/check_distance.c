@@ -31,7 +31,7 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     if (c->how.shape == SHAPE_GAPS) m->limit = fmax(m->limit, c->how.fixed);  // gaps are closed even beyond the rate (BS1-7.3-6)
     m->tolerance = c->n->player_tolerance;
     m->unit = "in";
-    m->always_said = !elsewhere;
+    m->always_listed = !elsewhere;
     m->two_readings = m->kindest < m->measured;
     m->other_reading = c->terrain.other_reading     ? "with the terrain read as kindly as it may be"
                        : c->how.shape == SHAPE_WRAP ? "charging the longer of the two end wheels alone"
@@ -72,7 +72,7 @@ static void say_way(const rule_case *c, rule_measure *m) {
 }
 
 void check_distance(const rule_case *c, rule_measure *m) {
-    m->applies = !c->excused && c->how.shape != SHAPE_STILL && c->count > 0 && (!c->mine->said.wrap_around || c->how.shape == SHAPE_WRAP);
+    m->applies = !c->excused && c->how.shape != SHAPE_STILL && c->count > 0 && (!c->mine->reported.wrap_around || c->how.shape == SHAPE_WRAP);
     if (!m->applies) return;
     if (c->rate <= 0) {
         ask_rate(c, m);
@@ -111,7 +111,7 @@ static bool only_closes_ranks(const rule_case *c) {
 static bool is_second_move(const rule_case *c) { return c->s->phase_entered && c->mine->done.moved && !c->n->split_moves; }
 
 void check_out_of_phase(const rule_case *c, rule_measure *m) {
-    m->applies = (!c->in_movement || is_second_move(c)) && !c->excused && !c->mine->said.break_through && !only_closes_ranks(c) &&
+    m->applies = (!c->in_movement || is_second_move(c)) && !c->excused && !c->mine->reported.break_through && !only_closes_ranks(c) &&
                  (c->in_movement || c->how.shape != SHAPE_FORMATION);
     if (!m->applies) return;
     int walker, turner;
@@ -152,7 +152,9 @@ static double gap_to(const rule_case *c, const pose *poses, int target) {
     return least;
 }
 
-static bool charged_at(const rule_case *c) { return c->mine->said.charge && c->mine->said.target >= 0 && !c->excused && c->rate > 0 && c->count > 0; }
+static bool charged_at(const rule_case *c) {
+    return c->mine->reported.charge && c->mine->reported.target >= 0 && !c->excused && c->rate > 0 && c->count > 0;
+}
 
 // Ranks that open where they stand lead nowhere.
 static double way_on(const rule_case *c) {
@@ -163,7 +165,7 @@ static double way_on(const rule_case *c) {
 // A charge within reach that led elsewhere (BS1-7.7-5). Standing still, and falling short on the way there, are no breach of this rule.
 void check_declared_charge(const rule_case *c, rule_measure *m) {
     if (!charged_at(c)) return;
-    int target = c->mine->said.target;
+    int target = c->mine->reported.target;
     double before = gap_to(c, c->from, target), after = gap_to(c, c->to, target), way = way_on(c);
     m->applies = isfinite(after) && before <= c->rate * c->n->charge_factor && after > c->n->contact_doubt && way >= 1;
     if (!m->applies) return;
@@ -179,7 +181,7 @@ void check_declared_charge(const rule_case *c, rule_measure *m) {
 // A charge out of reach comes as near as the normal rate takes it (BS1-7.7-7).
 void check_charge_out_of_reach(const rule_case *c, rule_measure *m) {
     if (!charged_at(c) || !battlesystem_tuning_of(c->n)->charge_must_move) return;
-    int target = c->mine->said.target;
+    int target = c->mine->reported.target;
     double before = gap_to(c, c->from, target), after = gap_to(c, c->to, target);
     double reach = battlesystem_tuning_of(c->n)->failed_charge_full ? c->rate * c->n->charge_factor : c->rate;
     m->applies = isfinite(after) && before > c->rate * c->n->charge_factor + c->n->player_tolerance;
@@ -210,8 +212,8 @@ void check_frontage_line(const rule_case *c, rule_measure *m) {
         return;
     }
     // An advance that was announced beside it is no drift of the line.
-    m->applies = c->how.shape == SHAPE_FRONTAGE && c->mine->said.frontage && !c->mine->said.plain && battlesystem_tuning_of(c->n)->front_anchored &&
-                 !c->excused;
+    m->applies = c->how.shape == SHAPE_FRONTAGE && c->mine->reported.frontage && !c->mine->reported.plain &&
+                 battlesystem_tuning_of(c->n)->front_anchored && !c->excused;
     if (!m->applies) return;
     m->measured = m->kindest = c->how.front_ahead;
     m->limit = c->n->residual;

@@ -137,7 +137,7 @@ void check_mob_connected(const rule_case *c, rule_measure *m) {
 void check_closed_gaps(const rule_case *c, rule_measure *m) {
     double gap = telling_gap(c);
     bool closed = c->m->before.formation == FORMATION_CLOSED && c->m->after.formation == FORMATION_CLOSED;
-    m->applies = regular(c) && isfinite(gap) && (closed || c->mine->said.to == FORMATION_CLOSED);
+    m->applies = regular(c) && isfinite(gap) && (closed || c->mine->reported.to == FORMATION_CLOSED);
     if (!m->applies) return;
     measure_gap(c, m, gap, c->n->closed_max, SHOULD_BE_AT_MOST);
     measure_says(m, "The gaps of %s are %s: closed formation stands base to base", words_unit(c->g, c->unit_index).text, words_inches(gap).text);
@@ -192,9 +192,9 @@ void check_formation_out_of_phase(const rule_case *c, rule_measure *m) {
 }
 
 void check_relative_position(const rule_case *c, rule_measure *m) {
-    bool unsaid = c->how.shape == SHAPE_FRONTAGE && !c->mine->said.frontage;
+    bool unsaid = c->how.shape == SHAPE_FRONTAGE && !c->mine->reported.frontage;
     m->applies =
-        !c->excused && (c->how.shape == SHAPE_BROKEN || unsaid) && c->unit->type == UNIT_REGULAR && !c->mine->said.wrap_around && !is_bent(c);
+        !c->excused && (c->how.shape == SHAPE_BROKEN || unsaid) && c->unit->type == UNIT_REGULAR && !c->mine->reported.wrap_around && !is_bent(c);
     if (!m->applies) return;
     m->fact = true;
     m->chance = 1;

@@ -18,7 +18,7 @@ static bool is_march(const rule_case *c) { return charge_facts_of(c)->kind == LO
 // Out of command: no forced march; individuals need none (BS1-7.13-2, 7.13-3).
 void check_march_command(const rule_case *c, rule_measure *m) {
     const charge_facts *k = charge_facts_of(c);
-    bool nothing_said = k->kind == LONG_NONE && !c->mine->said.plain && !c->mine->said.charge && !k->reached && !k->locked;
+    bool nothing_said = k->kind == LONG_NONE && !c->mine->reported.plain && !c->mine->reported.charge && !k->reached && !k->locked;
     if (c->unit->type == UNIT_INDIVIDUAL || c->mine->in_command != NO || !k->over || !(is_march(c) || nothing_said)) return;
     measure_over_rate(c, m);
     measure_says(m, "%s is out of command and may not make a forced march: it went %s, and its rate is %s", words_unit(c->g, c->unit_index).text,

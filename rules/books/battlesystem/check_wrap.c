@@ -16,7 +16,7 @@ static bool wheeled_end(const rule_case *c) {
 // Announced, or made round an enemy without a word.
 static bool wraps(const rule_case *c) {
     bool round = wheeled_end(c) && c->contact.at_end.gap <= c->n->contact_doubt;
-    return !c->excused && (c->mine->said.wrap_around || round);
+    return !c->excused && (c->mine->reported.wrap_around || round);
 }
 
 static void say_not_engaged(const rule_case *c, rule_measure *m) {
@@ -52,7 +52,7 @@ void check_wrap_engaged(const rule_case *c, rule_measure *m) {
 
 void check_wrap_inward(const rule_case *c, rule_measure *m) {
     const wrap_facts *w = &rout_case_of(c)->wrap;
-    bool loose = c->mine->said.wrap_around && w->unexplained;
+    bool loose = c->mine->reported.wrap_around && w->unexplained;
     m->applies = wraps(c) && began_engaged(c) && (w->outward || loose);
     if (!m->applies) return;
     m->fact = true;

@@ -57,7 +57,7 @@ typedef struct {
     vec2 start, end;  // middle of its figures
     bool has_course;
     double course_rad, course_sigma, first_rad;  // first_rad: of its first inch
-    bool has_cause, assumed;                     // assumed: nobody said what it flees from, the nearest enemy is taken
+    bool has_cause, assumed;                     // assumed: nobody report what it flees from, the nearest enemy is taken
     vec2 cause;
     bool barred;      // something stands on the straight way from the cause
     bool halted;      // something stands before it where it ended

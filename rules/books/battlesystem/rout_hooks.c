@@ -38,7 +38,7 @@ bool rout_lists(const verdict *v, maneuver_kind kind) {
 static void wrap_booked(rules_state *s, const move *m, const verdict *v) {
     rout_done *d = rout_done_edit(&s->units[m->unit]);
     bool open = m->after.formation == FORMATION_OPEN && !m->after.doubtful;
-    if (rout_lists(v, MANEUVER_FORMATION_CHANGE) || s->units[m->unit].said.formation || open) d->wrapped = false;
+    if (rout_lists(v, MANEUVER_FORMATION_CHANGE) || s->units[m->unit].reported.formation || open) d->wrapped = false;
     if (!rout_lists(v, MANEUVER_WRAP_AROUND)) return;
     d->wrapped = true;
     rout_entered_edit(&s->units[m->unit])->opened = false;
@@ -53,10 +53,10 @@ void rout_booked(const rules *r, rules_state *s, const move *m, const verdict *v
 void rout_entered_event(const rules *r, rules_state *s, const event *e) {
     withdrawal_entered(r, s, e);
     rout_memory_entered(r, s, e);
-    const event_status *told = event_as_status(e);
-    if (!told || told->unit < 0) return;
-    for (int i = 0; i < told->item_count; i++)
-        if (strcmp(told->items[i].key, "formation") == 0) rout_done_edit(&s->units[told->unit])->wrapped = false;
+    const event_status *reported = event_as_status(e);
+    if (!reported || reported->unit < 0) return;
+    for (int i = 0; i < reported->item_count; i++)
+        if (strcmp(reported->items[i].key, "formation") == 0) rout_done_edit(&s->units[reported->unit])->wrapped = false;
 }
 
 bool rout_counts_open(const rules_state *s, int unit) { return rout_done_of(&s->units[unit])->wrapped && rout_entered_of(&s->units[unit])->opened; }

@@ -100,7 +100,8 @@ static void enter_capture(const rules *r, rules_state *s, const event_status *e)
 static void enter_status(const rules *r, rules_state *s, const event_status *e) {
     unit_state *u = &s->units[e->unit];
     for (int i = 0; i < e->item_count; i++) {
-        if (is(e->items[i].key, "routed") && e->items[i].flag) rout_entered_edit(u)->marked = true, rout_entered_edit(u)->told_phase = s->phase_count;
+        if (is(e->items[i].key, "routed") && e->items[i].flag)
+            rout_entered_edit(u)->marked = true, rout_entered_edit(u)->reported_phase = s->phase_count;
         if (is(e->items[i].key, "routed") || is(e->items[i].key, "rallied")) rout_entered_edit(u)->rally_open = false;
     }
     enter_capture(r, s, e);
@@ -161,8 +162,9 @@ void rout_memory_phase_begins(const rules *r, rules_state *s) {
 bool rally_is_due(const rules *r, const rules_state *s, int unit) {
     const unit_state *u = &s->units[unit];
     bool phase = s->phase_entered && is(s->phase, "rally") && (s->side < 0 || s->side == r->game->units[unit].side);
-    bool told = state_dice(s, unit, DICE_RALLY) != UNKNOWN || u->rallied_phase == s->phase_count || rout_entered_of(u)->told_phase == s->phase_count;
-    return phase && u->routed && !told && !rout_done_of(u)->gone;
+    bool reported =
+        state_dice(s, unit, DICE_RALLY) != UNKNOWN || u->rallied_phase == s->phase_count || rout_entered_of(u)->reported_phase == s->phase_count;
+    return phase && u->routed && !reported && !rout_done_of(u)->gone;
 }
 
 void rout_memory_phase_ends(const rules *r, rules_state *s) {
@@ -192,7 +194,7 @@ static void book_run(const rules_state *s, const rule_case *c, rout_done *d) {
     d->run_short = k->middle_in < c->rate - battlesystem_tuning_of(c->n)->rout_distance_tol && !k->left_table;
     d->has_halt = k->halted_by >= 0;
     d->halt = k->halted_by;
-    d->halt_told = d->has_halt && state_dice(s, d->halt, DICE_MORALE) == YES;
+    d->halt_reported = d->has_halt && state_dice(s, d->halt, DICE_MORALE) == YES;
     d->gone |= k->left_table;
     if (k->has_course) d->course_rad = k->course_rad;
     book_hits(s, k, d);

@@ -29,7 +29,7 @@ typedef struct {
     int hit[ROUT_MAX_MET];        // friends that it ran into last
     int hit_times[ROUT_MAX_MET];  // morale checks that they had made in hit_phase by then
     int hit_count, hit_phase;
-    bool has_halt, halt_told;  // it stopped before a friend; that he stands was known and said
+    bool has_halt, halt_reported;  // it stopped before a friend; that he stands was known and said
     int halt;
 } rout_done;
 
@@ -43,7 +43,7 @@ typedef struct {
     bool routing;              // as it was after the last event
     int phase;                 // in which it broke
     bool marked;               // its rout marker was seen, or people said that it routs
-    int told_phase;            // when they last did
+    int reported_phase;        // when they last did
     double failed_t_s;         // when its Morale Check failed
     escape_kind escape;        // when it broke, or its phase began
     double widest_in;

@@ -55,10 +55,10 @@ void find_withdrawal(facts *f) {
     *w = (withdrawal_facts){.as_a_body = false};
     if (c->count == 0) return;
     find_way_back(c, w);
-    bool held = began_engaged(c) && (c->s->phase_entered || c->mine->said.withdrawal);
-    bool other = c->excused || c->mine->said.wrap_around || rout_case_of(c)->wrap.made;
+    bool held = began_engaged(c) && (c->s->phase_entered || c->mine->reported.withdrawal);
+    bool other = c->excused || c->mine->reported.wrap_around || rout_case_of(c)->wrap.made;
     c->withdrew = !other && held && is_straight_back(c);
-    w->tried = !other && (c->mine->said.withdrawal || (held && goes_back(c)));
+    w->tried = !other && (c->mine->reported.withdrawal || (held && goes_back(c)));
     w->like = !other && is_straight_back(c);
     if (w->tried) {
         sides_touched k = find_sides(c);
@@ -131,7 +131,7 @@ void find_follow_up(facts *f) {
     follow_facts *k = &rout_case_edit(c)->follow;
     *k = (follow_facts){.of = follow_pending(c->s, c->unit_index), .way_in = middle_way(f), .gap_in = INFINITY};
     bool own_phase = c->s->phase_entered && c->in_movement;
-    k->going = c->mine->said.follow_up || (k->of >= 0 && c->s->phase_entered && !own_phase);
+    k->going = c->mine->reported.follow_up || (k->of >= 0 && c->s->phase_entered && !own_phase);
     if (!k->going) return;
     if (k->of >= 0) k->gap_in = end_gap(c, k->of, &k->sigma_in);
     c->excused = true;
@@ -163,7 +163,7 @@ static void book_withdrawal(const rules *r, rules_state *s, const move *m) {
 void withdrawal_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     int of = follow_pending(s, m->unit);
     bool own_phase = s->phase_entered && state_may_move(r, s, r->game->units[m->unit].side);
-    if (of >= 0 && !own_phase && (s->phase_entered || s->units[m->unit].said.follow_up)) {
+    if (of >= 0 && !own_phase && (s->phase_entered || s->units[m->unit].reported.follow_up)) {
         rout_done *d = rout_done_edit(&s->units[m->unit]);
         d->has_followed = true;
         d->followed = of;

@@ -240,7 +240,7 @@ void find_wrap(facts *f) {
     rule_case *c = &f->c;
     wrap_facts *w = &rout_case_edit(c)->wrap;
     *w = (wrap_facts){.walker = -1, .held = -1, .held_at_corner = -1};
-    if (c->count > 0 && (c->mine->said.wrap_around || is_line(c))) find_free(f);
+    if (c->count > 0 && (c->mine->reported.wrap_around || is_line(c))) find_free(f);
     if (!is_line(c)) return;
     line k = find_line(f);
     if (!isfinite(k.left)) return;
@@ -251,7 +251,7 @@ void find_wrap(facts *f) {
     take_end(f, &k, -1, figures, &w->right);
     int turned = w->left.figures + w->right.figures;
     w->added = kept + w->left.files + w->right.files - k.files;
-    bool wider = w->added > 0 && c->mine->said.wrap_around;
+    bool wider = w->added > 0 && c->mine->reported.wrap_around;
     w->made = !w->unexplained && (turned > 0 || wider) && w->added >= 0;
     if (!w->made) return;
     find_walker(f, &k);

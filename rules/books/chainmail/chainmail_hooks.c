@@ -35,12 +35,12 @@ static void find_move(facts *f) {
     const chainmail_entered *k = chainmail_entered_of(c->mine);
     double spent = c->s->phase_entered ? c->mine->done.spent_in : 0, charge = c->unit->charge_move_in;
     bool touches = contact_chance(c->n, c->contact.at_end.gap, fmax(c->contact.at_end.sigma, 1e-9)) > 0.5;
-    chainmail_facts_edit(c)->charging = k->charge || c->mine->said.charge;
+    chainmail_facts_edit(c)->charging = k->charge || c->mine->reported.charge;
     chainmail_facts_edit(c)->cic = k->cic && !chainmail_facts_of(c)->charging;
     c->raised = chainmail_facts_of(c)->charging;
     c->raised_allowance = (charge > 0 ? charge : INFINITY) - spent;  // a class of which nobody said how far it charges
     c->allowance = c->rate - spent;
-    c->may_raise = !c->raised && !chainmail_facts_of(c)->cic && !c->mine->said.plain && touches && c->raised_allowance > c->allowance;
+    c->may_raise = !c->raised && !chainmail_facts_of(c)->cic && !c->mine->reported.plain && touches && c->raised_allowance > c->allowance;
     if (c->raised) c->allowance = c->raised_allowance;
     if (chainmail_facts_of(c)->cic) c->allowance = c->raised_allowance = chainmail_tuning_of(c->n)->cic * (charge > 0 ? charge : INFINITY) - spent;
 }
@@ -68,7 +68,7 @@ static double aside(const rule_case *c, double angle_rad) { return chainmail_fac
 // A charge that could still be ordered; an advance at any angle, its oblique charged by the model though it is held against nobody.
 static void reach(const facts *f, rules_reach *out) {
     const rule_case *c = &f->c;
-    bool open = c->in_movement && !c->raised && !chainmail_facts_of(c)->cic && !c->mine->said.plain && isfinite(c->raised_allowance);
+    bool open = c->in_movement && !c->raised && !chainmail_facts_of(c)->cic && !c->mine->reported.plain && isfinite(c->raised_allowance);
     if (open && c->raised_allowance > c->allowance) out->raised_in = c->raised_allowance;
     if (c->free || c->count == 1)
         reach_common(f, out);

@@ -9,7 +9,7 @@
 static bool wraps_around(const rule_case *c) {
     for (int i = 0; i < c->how.count; i++)
         if (c->how.list[i].kind == MANEUVER_WRAP_AROUND) return true;
-    return c->mine->said.wrap_around;
+    return c->mine->reported.wrap_around;
 }
 
 // One figure more or less may be the raggedness of the array.

@@ -43,7 +43,7 @@ void chainmail_check_cic_length(const rule_case *c, rule_measure *m) {
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;
     m->unit = "in";
-    m->always_said = true;
+    m->always_listed = true;
     measure_says(m, "%s, charging if charged, moved %s of %s, half of its charge of %s", unit.text, took.text, words_inches(m->limit).text,
                  words_inches(c->unit->charge_move_in).text);
 }

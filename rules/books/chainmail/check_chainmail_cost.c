@@ -76,7 +76,7 @@ static void measure_turn(const rule_case *c, rule_measure *m) {
         return;
     }
     measure_cost(c, m, c->how.cost, c->allowance);
-    m->always_said = true;
+    m->always_listed = true;
     if (c->may_raise && surely_over(m, c, c->allowance)) {
         if (surely_over(m, c, c->raised_allowance))
             m->limit = c->raised_allowance;
@@ -125,7 +125,7 @@ void chainmail_check_half(const rule_case *c, rule_measure *m) {
     measure_cost(c, m, c->how.cost - chainmail_facts_of(c)->change_in, (chainmail_facts_of(c)->changed ? whole : fmin(whole, all - change)) - before);
     m->kindest = fmin(m->measured, c->how.kindest - chainmail_facts_of(c)->change_in);
     m->applies = m->measured > 0.05;
-    m->always_said = true;
+    m->always_listed = true;
     if (c->may_raise && surely_over(m, c, m->limit)) {
         double charged = chainmail_tuning_of(c->n)->half * (c->raised_allowance + spent(c)) - before;
         m->ask = !surely_over(m, c, charged);
@@ -147,7 +147,7 @@ static bool may_have_begun_before(const rule_case *c, const rule_measure *m) {
     bool announced = chainmail_entered_of(c->mine)->change > chainmail_done_of(c->mine)->completed &&
                      chainmail_entered_of(c->mine)->to == chainmail_facts_of(c)->to;
     double idle = c->s->phase_entered ? chainmail_entered_of(c->mine)->idle_in : INFINITY;
-    return long_one && !announced && !c->mine->said.plain &&
+    return long_one && !announced && !c->mine->reported.plain &&
            m->measured - fmin(idle, chainmail_facts_of(c)->whole_change_in - c->rate) <= m->limit + m->tolerance;
 }
 
@@ -167,7 +167,7 @@ static void measure_change(const rule_case *c, rule_measure *m) {
 // Laid out anew as neither: the owner says what it is, where a change would be too dear (docs/geometry.md section 7.5).
 static void ask_formation(const rule_case *c, rule_measure *m) {
     double dear = c->how.cost + spent(c) + chainmail_tuning_of(c->n)->column_line * chainmail_facts_of(c)->training * c->rate;
-    m->applies = moves(c) && chainmail_facts_of(c)->unclear && !c->mine->said.plain && c->rate > 0 &&
+    m->applies = moves(c) && chainmail_facts_of(c)->unclear && !c->mine->reported.plain && c->rate > 0 &&
                  dear > c->rate + c->n->player_tolerance + c->n->k_illegal * c->how.sigma;
     m->fact = m->ask = true;
     m->chance = 1;

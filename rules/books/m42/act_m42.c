@@ -13,7 +13,7 @@ static bool made_this_turn(const act_case *a, m42_kind kind) {
     const m42_done *d = m42_done_of(a->mine);
     const m42_entered *e = m42_entered_of(a->mine);
     bool moved = d->moved_phase > 0 && d->kind_turn == a->s->turn && d->kind == kind;
-    return moved || (e->said == kind && e->said_turn == a->s->turn && (d->kind_turn != a->s->turn || d->kind == kind));
+    return moved || (e->reported == kind && e->declared_turn == a->s->turn && (d->kind_turn != a->s->turn || d->kind == kind));
 }
 
 static void state_fact(rule_measure *m) {
@@ -46,11 +46,11 @@ static bool has_begun(const act_case *a) {
 
 // M42-MV-9: a swarm's leader is chosen before its first model moves.
 void act_m42_leader_changed(const act_case *a, rule_measure *m) {
-    const event_status *told = event_as_status(a->e);
-    if (!told || told->unit != a->unit_index || !has_begun(a)) return;
+    const event_status *reported = event_as_status(a->e);
+    if (!reported || reported->unit != a->unit_index || !has_begun(a)) return;
     int leader = m42_leader(a->r, a->s, a->unit_index);
-    for (int i = 0; i < told->item_count; i++) {
-        const event_item *it = &told->items[i];
+    for (int i = 0; i < reported->item_count; i++) {
+        const event_item *it = &reported->items[i];
         if (strcmp(it->key, "leader") != 0 || it->is_null || leader < 0 || strcmp(it->text, a->g->figures[leader].id) == 0) continue;
         state_fact(m);
         measure_says(m, "%s is led by %s in this turn and has moved; its leader is chosen before it moves", words_unit(a->g, a->unit_index).text,

@@ -33,17 +33,17 @@ void check_m42_leadership(const rule_case *c, rule_measure *m) {
 // M42-MV-3: a model that moved ends within the radius, or was regrouping.
 void check_m42_end_inside(const rule_case *c, rule_measure *m) {
     double worst = -INFINITY;
-    int who = -1;
+    int subject = -1;
     for (int k = 0; led(c) && k < c->unit->figure_count; k++) {
         if (m42_is_leader(c, k) || !m42_moves_now(c, k) || !m42_moved(c, k)) continue;
         if (m42_regroups(c, k) && !m42_tuning_of(c->n)->regroup_ends_inside) continue;
         double d = m42_distance(c->r, m42_figure(c, k), m42_end(c, k), m42_facts_of(c)->leader, leader_now(c));
-        if (d > worst) worst = d, who = k;
+        if (d > worst) worst = d, subject = k;
     }
-    if (who < 0) return;
+    if (subject < 0) return;
     in_inches(c, m, worst, m42_facts_of(c)->radius);
-    measure_names(m, m42_figure(c, who));
-    measure_says(m, "%s ends %s from the leader of %s; models that move must end within %s", m42_id(c, who), words_inches(worst).text,
+    measure_names(m, m42_figure(c, subject));
+    measure_says(m, "%s ends %s from the leader of %s; models that move must end within %s", m42_id(c, subject), words_inches(worst).text,
                  words_unit(c->g, c->unit_index).text, words_inches(m42_facts_of(c)->radius).text);
 }
 
@@ -59,31 +59,31 @@ static bool is_follower(const rule_case *c, int k) { return m42_moved(c, k) && !
 
 // The model whose nearest comrade is farthest, among followers or all others; -1: none.
 static int loneliest(const rule_case *c, bool follows, double *gap) {
-    int who = -1;
+    int subject = -1;
     *gap = -INFINITY;
     for (int k = 0; k < c->unit->figure_count; k++) {
         if (!m42_stands(c, k) || is_follower(c, k) != follows) continue;
         double d = nearest_mate(c, k);
-        if (isfinite(d) && d > *gap) *gap = d, who = k;
+        if (isfinite(d) && d > *gap) *gap = d, subject = k;
     }
-    return who;
+    return subject;
 }
 
 // M42-MV-5. Models left behind may be out of command, so for them it is worth a word only.
 void check_m42_coherency(const rule_case *c, rule_measure *m) {
     if (c->unit->leadership <= 0 || c->unit->figure_count < 2 || c->excused) return;
     double gap, left_gap, most = m42_facts_of(c)->coherency + c->n->player_tolerance + c->n->k_advisory * m42_sigma(c);
-    int who = loneliest(c, true, &gap), left = loneliest(c, false, &left_gap);
-    if (left >= 0 && left_gap > most && (who < 0 || gap <= most)) who = left, gap = left_gap, m->advise = true;
-    if (who < 0) return;
+    int subject = loneliest(c, true, &gap), left = loneliest(c, false, &left_gap);
+    if (left >= 0 && left_gap > most && (subject < 0 || gap <= most)) subject = left, gap = left_gap, m->advise = true;
+    if (subject < 0) return;
     in_inches(c, m, gap, m42_facts_of(c)->coherency);
-    measure_names(m, m42_figure(c, who));
-    measure_says(m, "%s of %s stands %s from its nearest comrade; they must keep within %s", m42_id(c, who), words_unit(c->g, c->unit_index).text,
+    measure_names(m, m42_figure(c, subject));
+    measure_says(m, "%s of %s stands %s from its nearest comrade; they must keep within %s", m42_id(c, subject), words_unit(c->g, c->unit_index).text,
                  words_inches(gap).text, words_inches(m42_facts_of(c)->coherency).text);
 }
 
 // The widest gap that a chain of moved models from the leader to every moved model must cross (Prim's spanning tree from the leader).
-static double chain_gap(const rule_case *c, int *who) {
+static double chain_gap(const rule_case *c, int *subject) {
     int n = c->unit->figure_count, leader = m42_facts_of(c)->leader - c->unit->first_figure;
     double reach[GAME_MAX_FIGURES], widest = -INFINITY;
     bool joined[GAME_MAX_FIGURES];
@@ -97,7 +97,7 @@ static double chain_gap(const rule_case *c, int *who) {
             if (!joined[k] && (next < 0 || reach[k] < reach[next])) next = k;
         if (next < 0 || !isfinite(reach[next])) return widest;
         joined[next] = true;
-        if (next != leader && reach[next] > widest) widest = reach[next], *who = next;
+        if (next != leader && reach[next] > widest) widest = reach[next], *subject = next;
         for (int k = 0; k < n; k++)
             if (!joined[k]) reach[k] = fmin(reach[k], m42_distance(c->r, m42_figure(c, next), m42_end(c, next), m42_figure(c, k), m42_end(c, k)));
     }
@@ -105,13 +105,13 @@ static double chain_gap(const rule_case *c, int *who) {
 
 // M42-MV-12: each that moved stands in coherency with one that had moved before it, back to the leader.
 void check_m42_chain(const rule_case *c, rule_measure *m) {
-    int who = -1;
+    int subject = -1;
     if (!led(c)) return;
-    double gap = chain_gap(c, &who);
-    if (who < 0) return;
+    double gap = chain_gap(c, &subject);
+    if (subject < 0) return;
     in_inches(c, m, gap, m42_facts_of(c)->coherency);
-    measure_names(m, m42_figure(c, who));
-    measure_says(m, "%s of %s ends %s from the nearest comrade that moved; %s is the most", m42_id(c, who), words_unit(c->g, c->unit_index).text,
+    measure_names(m, m42_figure(c, subject));
+    measure_says(m, "%s of %s ends %s from the nearest comrade that moved; %s is the most", m42_id(c, subject), words_unit(c->g, c->unit_index).text,
                  words_inches(gap).text, words_inches(m42_facts_of(c)->coherency).text);
 }
 
@@ -160,20 +160,20 @@ void check_m42_leader_first(const rule_case *c, rule_measure *m) {
                      words_unit(c->g, c->unit_index).text);
 }
 
-static double farthest_way(const rule_case *c, int *who) {
+static double farthest_way(const rule_case *c, int *subject) {
     double far = 0;
-    *who = 0;
+    *subject = 0;
     for (int k = 0; k < c->unit->figure_count; k++)
-        if (m42_moves_now(c, k) && m42_way(c, k) > far) far = m42_way(c, k), *who = k;
+        if (m42_moves_now(c, k) && m42_way(c, k) > far) far = m42_way(c, k), *subject = k;
     return far;
 }
 
 static void measure_leaderless(const rule_case *c, rule_measure *m, const char *why) {
-    int who;
-    double way = farthest_way(c, &who);
+    int subject;
+    double way = farthest_way(c, &subject);
     in_inches(c, m, way, c->n->nudge);
-    measure_names(m, m42_figure(c, who));
-    measure_says(m, "%s %s and may not move; %s went %s", words_unit(c->g, c->unit_index).text, why, m42_id(c, who), words_inches(way).text);
+    measure_names(m, m42_figure(c, subject));
+    measure_says(m, "%s %s and may not move; %s went %s", words_unit(c->g, c->unit_index).text, why, m42_id(c, subject), words_inches(way).text);
 }
 
 // M42-MV-7.
@@ -184,7 +184,7 @@ void check_m42_leaderless(const rule_case *c, rule_measure *m) {
 // M42-MV-10: another takes the dead leader's place only with combat tactics (or in a swarm).
 void check_m42_wrong_leader(const rule_case *c, rule_measure *m) {
     int roster = c->unit->leader;
-    bool replaced = c->mine->leader_told && c->mine->leader >= 0 && roster >= 0 && c->mine->leader != roster;
+    bool replaced = c->mine->leader_reported && c->mine->leader >= 0 && roster >= 0 && c->mine->leader != roster;
     if (!replaced || c->excused || c->unit->type == UNIT_SWARM || game_unit_has_trait(c->unit, "swarm") ||
         game_unit_has_trait(c->unit, "combat-tactics"))
         return;

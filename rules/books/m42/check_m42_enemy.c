@@ -66,7 +66,7 @@ static void measure_unavoidable(const rule_case *c, rule_measure *m) {
         if (!m42_moves_now(c, k) || !m42_moved(c, k) || leader_is_free(c, k) || way_was_seen(c, k)) continue;
         base b = c->g->figures[m42_figure(c, k)].base;
         double way = way_round(zones, count, fmin(b.width_in, b.depth_in) / 2, c->m->from[k].at, c->m->to[k].at);
-        double most = m42_facts_of(c)->said ? c->allowance : m42_tuning_of(c->n)->double_factor * m42_facts_of(c)->mv;
+        double most = m42_facts_of(c)->reported ? c->allowance : m42_tuning_of(c->n)->double_factor * m42_facts_of(c)->mv;
         if (way <= vec2_distance(c->m->from[k].at, c->m->to[k].at) + 1e-6) continue;
         m42_measure_way(c, m, k, most);
         m->measured = m->kindest = way;

@@ -16,10 +16,10 @@ void m42_measure_way(const rule_case *c, rule_measure *m, int k, double limit) {
 }
 
 int m42_farthest(const rule_case *c, m42_about *is_about) {
-    int who = -1;
+    int subject = -1;
     for (int k = 0; k < c->unit->figure_count; k++)
-        if (m42_moves_now(c, k) && m42_moved(c, k) && is_about(c, k) && (who < 0 || m42_way(c, k) > m42_way(c, who))) who = k;
-    return who;
+        if (m42_moves_now(c, k) && m42_moved(c, k) && is_about(c, k) && (subject < 0 || m42_way(c, k) > m42_way(c, subject))) subject = k;
+    return subject;
 }
 
 static bool anyone(const rule_case *c, int k) { return c && k >= 0; }
@@ -42,7 +42,8 @@ void check_m42_kind(const rule_case *c, rule_measure *m) {
 // M42-MV-14: an announced halt leaves the leader where he is.
 void check_m42_halt_leader(const rule_case *c, rule_measure *m) {
     int k = m42_facts_of(c)->leader - c->unit->first_figure;
-    if (!m42_known(c) || !m42_facts_of(c)->said || m42_facts_of(c)->kind != M42_HALT || m42_facts_of(c)->leader < 0 || !m42_moves_now(c, k)) return;
+    if (!m42_known(c) || !m42_facts_of(c)->reported || m42_facts_of(c)->kind != M42_HALT || m42_facts_of(c)->leader < 0 || !m42_moves_now(c, k))
+        return;
     m42_measure_way(c, m, k, c->n->nudge);
     m->tolerance = 0;
     measure_says(m, "%s announced a halt, in which its leader does not move; he went %s", words_unit(c->g, c->unit_index).text,
@@ -50,7 +51,7 @@ void check_m42_halt_leader(const rule_case *c, rule_measure *m) {
 }
 
 static void say_limit(const rule_case *c, rule_measure *m, int k) {
-    m->always_said = true;
+    m->always_listed = true;
     const char *unit = words_unit(c->g, c->unit_index).text;
     if (m->measured <= m->limit + m->tolerance)
         measure_says(m, "%s of %s went %s of %s", m42_id(c, k), unit, words_inches(m->measured).text, words_inches(m->limit).text);
@@ -62,12 +63,12 @@ static void say_limit(const rule_case *c, rule_measure *m, int k) {
                      kind_word(m42_facts_of(c)->kind), words_inches(m->limit).text, words_inches(m->measured - m->limit).text);
 }
 
-static void measure_kind(const rule_case *c, rule_measure *m, int who, double factor) {
-    if (who < 0) return;
-    m42_measure_way(c, m, who, factor * m42_facts_of(c)->mv);
+static void measure_kind(const rule_case *c, rule_measure *m, int subject, double factor) {
+    if (subject < 0) return;
+    m42_measure_way(c, m, subject, factor * m42_facts_of(c)->mv);
     double most = m42_tuning_of(c->n)->double_factor * m42_facts_of(c)->mv + m->tolerance + c->n->k_illegal * m->sigma;
-    m->ask = !m42_facts_of(c)->said && m->measured <= most;
-    say_limit(c, m, who);
+    m->ask = !m42_facts_of(c)->reported && m->measured <= most;
+    say_limit(c, m, subject);
 }
 
 // M42-MV-15: the others in a halt.
@@ -77,13 +78,13 @@ void check_m42_halt(const rule_case *c, rule_measure *m) {
 }
 
 static void ask_movement(const rule_case *c, rule_measure *m) {
-    int who = m42_farthest(c, anyone);
-    if (c->excused || m42_facts_of(c)->killed || m42_facts_of(c)->kind == M42_DIG_IN || who < 0) return;
+    int subject = m42_farthest(c, anyone);
+    if (c->excused || m42_facts_of(c)->killed || m42_facts_of(c)->kind == M42_DIG_IN || subject < 0) return;
     m->applies = m->fact = m->ask = true;
     m->chance = 1;
-    measure_names(m, m42_figure(c, who));
-    measure_says(m, "How far may %s move? Its Movement was not entered; %s went %s", words_unit(c->g, c->unit_index).text, m42_id(c, who),
-                 words_inches(m42_way(c, who)).text);
+    measure_names(m, m42_figure(c, subject));
+    measure_says(m, "How far may %s move? Its Movement was not entered; %s went %s", words_unit(c->g, c->unit_index).text, m42_id(c, subject),
+                 words_inches(m42_way(c, subject)).text);
 }
 
 // M42-MV-16: the leader, and those in command, in an advance.
@@ -101,10 +102,10 @@ void check_m42_double(const rule_case *c, rule_measure *m) {
 
 // M42-MV-21.
 void check_m42_dig_in(const rule_case *c, rule_measure *m) {
-    int who = m42_farthest(c, anyone);
-    if (c->excused || m42_facts_of(c)->kind != M42_DIG_IN || who < 0) return;
-    m42_measure_way(c, m, who, c->n->nudge);
+    int subject = m42_farthest(c, anyone);
+    if (c->excused || m42_facts_of(c)->kind != M42_DIG_IN || subject < 0) return;
+    m42_measure_way(c, m, subject, c->n->nudge);
     m->tolerance = 0;
-    measure_says(m, "%s digs in, so none of its models may move; %s went %s", words_unit(c->g, c->unit_index).text, m42_id(c, who),
+    measure_says(m, "%s digs in, so none of its models may move; %s went %s", words_unit(c->g, c->unit_index).text, m42_id(c, subject),
                  words_inches(m->measured).text);
 }

@@ -14,30 +14,30 @@ static bool judged_regroup(const rule_case *c, int k) { return m42_moves_now(c, 
 // M42-MV-27: towards the leader, where he stands now.
 void check_m42_regroup_away(const rule_case *c, rule_measure *m) {
     double worst = -INFINITY;
-    int who = -1;
+    int subject = -1;
     for (int k = 0; m42_known(c) && m42_facts_of(c)->leader >= 0 && k < c->m->figure_count; k++) {
         if (!judged_regroup(c, k)) continue;
         double farther = vec2_distance(m42_end(c, k).at, leader_at(c)) - vec2_distance(m42_start(c, k).at, leader_at(c));
-        if (farther > worst) worst = farther, who = k;
+        if (farther > worst) worst = farther, subject = k;
     }
-    if (who < 0) return;
+    if (subject < 0) return;
     m->applies = true;
-    m->measured = m->kindest = vec2_distance(m42_end(c, who).at, leader_at(c));
+    m->measured = m->kindest = vec2_distance(m42_end(c, subject).at, leader_at(c));
     m->limit = m->measured - worst;
     m->tolerance = c->n->player_tolerance;
     m->sigma = m42_sigma(c);
     m->unit = "in";
-    measure_names(m, m42_figure(c, who));
-    measure_says(m, "%s of %s began out of command, %s from its leader, and went away from him to %s", m42_id(c, who),
+    measure_names(m, m42_figure(c, subject));
+    measure_says(m, "%s of %s began out of command, %s from its leader, and went away from him to %s", m42_id(c, subject),
                  words_unit(c->g, c->unit_index).text, words_inches(m->limit).text, words_inches(m->measured).text);
 }
 
 // M42-MV-28.
 void check_m42_regroup_distance(const rule_case *c, rule_measure *m) {
-    int who = m42_known(c) && m42_facts_of(c)->leader >= 0 ? m42_farthest(c, m42_regroups) : -1;
-    if (who < 0) return;
-    m42_measure_way(c, m, who, m42_tuning_of(c->n)->regroup_factor * m42_facts_of(c)->mv);
-    measure_says(m, "%s of %s regroups and may go %s, whatever its leader does; it went %s", m42_id(c, who), words_unit(c->g, c->unit_index).text,
+    int subject = m42_known(c) && m42_facts_of(c)->leader >= 0 ? m42_farthest(c, m42_regroups) : -1;
+    if (subject < 0) return;
+    m42_measure_way(c, m, subject, m42_tuning_of(c->n)->regroup_factor * m42_facts_of(c)->mv);
+    measure_says(m, "%s of %s regroups and may go %s, whatever its leader does; it went %s", m42_id(c, subject), words_unit(c->g, c->unit_index).text,
                  words_inches(m->limit).text, words_inches(m->measured).text);
 }
 
@@ -67,23 +67,23 @@ static double off_course(const rule_case *c, int k) {
 }
 
 static int farthest_off(const rule_case *c, bool blocked) {
-    int who = -1;
+    int subject = -1;
     for (int k = 0; m42_known(c) && m42_facts_of(c)->leader >= 0 && k < c->m->figure_count; k++)
-        if (judged_regroup(c, k) && is_blocked(c, k) == blocked && (who < 0 || off_course(c, k) > off_course(c, who))) who = k;
-    return who;
+        if (judged_regroup(c, k) && is_blocked(c, k) == blocked && (subject < 0 || off_course(c, k) > off_course(c, subject))) subject = k;
+    return subject;
 }
 
 // M42-MV-29.
 void check_m42_regroup_direction(const rule_case *c, rule_measure *m) {
-    int who = farthest_off(c, false);
-    if (who < 0) return;
+    int subject = farthest_off(c, false);
+    if (subject < 0) return;
     m->applies = true;
-    m->measured = m->kindest = off_course(c, who) * DEG_PER_RAD;
+    m->measured = m->kindest = off_course(c, subject) * DEG_PER_RAD;
     m->limit = m42_tuning_of(c->n)->regroup_dir_tol * DEG_PER_RAD;
-    m->sigma = m42_sigma(c) / fmax(vec2_length(gone(c, who)), 0.1) * DEG_PER_RAD;
+    m->sigma = m42_sigma(c) / fmax(vec2_length(gone(c, subject)), 0.1) * DEG_PER_RAD;
     m->unit = "deg";
-    measure_names(m, m42_figure(c, who));
-    measure_says(m, "%s of %s went %.0f\u00b0 off the way to its leader; regrouping leads straight to him", m42_id(c, who),
+    measure_names(m, m42_figure(c, subject));
+    measure_says(m, "%s of %s went %.0f\u00b0 off the way to its leader; regrouping leads straight to him", m42_id(c, subject),
                  words_unit(c->g, c->unit_index).text, m->measured);
 }
 
@@ -115,22 +115,22 @@ static double way_wasted(const rule_case *c, int k, const outline *others, int c
 // M42-MV-30: where the straight way is barred, the least way round.
 void check_m42_regroup_detour(const rule_case *c, rule_measure *m) {
     outline others[WAY_ROUND_MAX];
-    int count = find_obstacles(c, others), who = -1;
+    int count = find_obstacles(c, others), subject = -1;
     double worst = 0;
     for (int k = 0; m42_known(c) && m42_facts_of(c)->leader >= 0 && k < c->m->figure_count; k++) {
         if (!judged_regroup(c, k) || !is_blocked(c, k)) continue;
         double wasted = way_wasted(c, k, others, count);
-        if (who < 0 || wasted > worst) worst = wasted, who = k;
+        if (subject < 0 || wasted > worst) worst = wasted, subject = k;
     }
-    if (who < 0) return;
+    if (subject < 0) return;
     m->applies = true;
     m->measured = m->kindest = worst;
     m->limit = 1;  // "up to 1\" lateral is accepted" (M42-MV-29)
     m->tolerance = c->n->player_tolerance;
     m->sigma = m42_sigma(c);
     m->unit = "in";
-    measure_names(m, m42_figure(c, who));
-    measure_says(m, "%s of %s made its way to its leader %s longer than the least way round what bars it", m42_id(c, who),
+    measure_names(m, m42_figure(c, subject));
+    measure_says(m, "%s of %s made its way to its leader %s longer than the least way round what bars it", m42_id(c, subject),
                  words_unit(c->g, c->unit_index).text, words_inches(worst).text);
 }
 

@@ -22,9 +22,9 @@ static const unit_type types[] = {UNIT_SQUAD, UNIT_SWARM};
 
 // The kinds of move exclude each other: what was said last is taken back.
 static bool kind_holds(const rules_state *s, const unit_state *u) {
-    return m42_entered_of(u)->said != M42_NO_KIND && m42_entered_of(u)->said_phase == s->phase_count;
+    return m42_entered_of(u)->reported != M42_NO_KIND && m42_entered_of(u)->declared_phase == s->phase_count;
 }
-static void forget_kind(unit_state *u) { m42_entered_edit(u)->said = M42_NO_KIND; }
+static void forget_kind(unit_state *u) { m42_entered_edit(u)->reported = M42_NO_KIND; }
 
 static const rules_declaration declared[] = {
     {.action = "halt", .holds = kind_holds, .forget = forget_kind},

@@ -92,7 +92,7 @@ static void find_leader(rule_case *c) {
     k->leader = m42_leader(c->r, c->s, c->unit_index);
     if (k->leader < 0 && m42_is_swarm(c->unit)) k->leader = first_to_go(c), k->assumed = k->leader >= 0;
     int roster = c->unit->leader;
-    bool dead = (roster >= 0 && !c->s->figures[roster].on_table) || (c->mine->leader_told && c->mine->leader < 0);
+    bool dead = (roster >= 0 && !c->s->figures[roster].on_table) || (c->mine->leader_reported && c->mine->leader < 0);
     k->killed = k->leader < 0 && dead && !replaces_leaders(c->unit);
     k->asked = !k->killed && c->unit->figure_count > 1 && (k->leader < 0 || c->unit->leadership <= 0);
     k->mv = c->rate;
@@ -112,10 +112,10 @@ static double farthest_in_command(const rule_case *c) {
 static void find_kind(rule_case *c) {
     m42_facts *k = m42_facts_edit(c);
     const m42_entered *e = m42_entered_of(c->mine);
-    bool now = e->said_phase == c->s->phase_count || !c->s->phase_entered;
-    if (now && e->said != M42_NO_KIND) {
-        k->kind = e->said;
-        k->said = true;
+    bool now = e->declared_phase == c->s->phase_count || !c->s->phase_entered;
+    if (now && e->reported != M42_NO_KIND) {
+        k->kind = e->reported;
+        k->reported = true;
         return;
     }
     double advance = m42_tuning_of(c->n)->advance_factor * k->mv + c->n->player_tolerance + c->n->k_advisory * m42_sigma(c);

@@ -12,7 +12,7 @@ typedef struct {
     double mv, radius, coherency;
     double leader_way;  // gone in this phase
     m42_kind kind;
-    bool said;      // the kind was announced
+    bool reported;  // the kind was announced
     int assaulted;  // unit that the leader touches by its move; -1
 } m42_facts;
 

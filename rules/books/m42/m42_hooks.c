@@ -39,9 +39,9 @@ static void entered(const rules *r, rules_state *s, const event *e) {
     m42_kind kind = kind_named(d->action);
     bool leaves_kind_open = strcmp(d->action, "assault") == 0 || strcmp(d->action, "regroup") == 0;
     if (kind == M42_NO_KIND && !leaves_kind_open) return;
-    if (m->said_phase != s->phase_count) *m = (m42_entered){.said_phase = s->phase_count};
-    m->said_turn = s->turn;
-    if (kind != M42_NO_KIND) m->said = kind;
+    if (m->declared_phase != s->phase_count) *m = (m42_entered){.declared_phase = s->phase_count};
+    m->declared_turn = s->turn;
+    if (kind != M42_NO_KIND) m->reported = kind;
 }
 
 static void book_ways(rules_state *s, const rule_case *c) {
@@ -79,8 +79,9 @@ static void booked(const rules *r, rules_state *s, const move *m, const verdict 
 
 // The kind that holds for the unit now: of its last movement, or announced since (a unit that digs in makes no move).
 static m42_kind kind_of(const unit_state *u) {
-    return m42_entered_of(u)->said != M42_NO_KIND && m42_entered_of(u)->said_phase >= m42_done_of(u)->moved_phase ? m42_entered_of(u)->said
-                                                                                                                  : m42_done_of(u)->kind;
+    return m42_entered_of(u)->reported != M42_NO_KIND && m42_entered_of(u)->declared_phase >= m42_done_of(u)->moved_phase
+               ? m42_entered_of(u)->reported
+               : m42_done_of(u)->kind;
 }
 
 static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
@@ -109,7 +110,7 @@ static void reach(const facts *f, rules_reach *out) {
         if (m42_moves_now(c, k) && !m42_regroups(c, k)) far = fmax(far, m42_way(c, k));
     out->come_in = far;
     out->left_in = fmax(out->limit_in - far, 0);
-    if (c->in_movement && !m42_facts_of(c)->said && m42_facts_of(c)->kind != M42_DOUBLE)
+    if (c->in_movement && !m42_facts_of(c)->reported && m42_facts_of(c)->kind != M42_DOUBLE)
         out->raised_in = m42_tuning_of(c->n)->double_factor * m42_facts_of(c)->mv;
     int leader = m42_facts_of(c)->leader - c->unit->first_figure;
     if (m42_facts_of(c)->leader < 0 || !m42_stands(c, leader)) return;

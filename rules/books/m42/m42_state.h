@@ -22,8 +22,8 @@ typedef struct {
 
 // What people entered and what time brought.
 typedef struct {
-    m42_kind said;  // the kind announced; M42_NO_KIND: none
-    int said_phase, said_turn;
+    m42_kind reported;  // the kind announced; M42_NO_KIND: none
+    int declared_phase, declared_turn;
 } m42_entered;
 
 // How far a model has gone by the booked moves of this phase, and before the last of them.

@@ -190,7 +190,7 @@ static double off_board(const rule_case *c, bool by_centre, int *figure) {
 
 void check_off_board(const rule_case *c, rule_measure *m) {
     const unit_state *u = c->mine;
-    if (c->count == 0 || u->fleeing || u->routed || u->said.flee || u->said.follow_up) return;
+    if (c->count == 0 || u->fleeing || u->routed || u->reported.flee || u->reported.follow_up) return;
     int i = 0;
     bool centre = off_board(c, true, &i) > 0;
     double off = off_board(c, centre && !ranked_tuning_of(c->n)->any_part_off, &i);

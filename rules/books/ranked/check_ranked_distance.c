@@ -36,7 +36,7 @@ static const char *name_of_limit(const rule_case *c) {
         case BOUND_REINFORCEMENT:
             return "reinforcements may not march and go";
         default:
-            return ranked_facts_of(c)->limit > c->rate ? "even a march goes" : c->mine->said.plain ? "without a march it may go" : "it may go";
+            return ranked_facts_of(c)->limit > c->rate ? "even a march goes" : c->mine->reported.plain ? "without a march it may go" : "it may go";
     }
 }
 
@@ -57,7 +57,7 @@ static void say_total(const rule_case *c, rule_measure *m) {
 static void measure_bound(const rule_case *c, rule_measure *m, ranked_bound bound) {
     if (ranked_facts_of(c)->bound != bound) return;
     measure_total(c, m, ranked_facts_of(c)->limit);
-    m->always_said = true;
+    m->always_listed = true;
     measure_names(m, figure_of(c, 0));
     say_total(c, m);
 }

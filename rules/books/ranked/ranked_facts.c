@@ -32,7 +32,7 @@ static bool came_on(const rule_case *c) { return ranked_done_of(c->mine)->arrive
 
 bool ranked_may_march(const rule_case *c) {
     const unit_state *u = c->mine;
-    return !u->said.plain && ranked_entered_of(u)->test != NO && !came_on(c);
+    return !u->reported.plain && ranked_entered_of(u)->test != NO && !came_on(c);
 }
 
 double ranked_half(const rule_case *c) {
@@ -49,7 +49,7 @@ static bool is_word(const rules_state *s, const char *phase) { return s->phase_e
 bool ranked_excused(const rules_state *s, const unit_state *u) {
     bool fled_before = ranked_done_of(u)->had_move && u->done.moves == 0 && ranked_normal_phase(s);
     if (u->fleeing || u->routed) return !fled_before;
-    if (u->said.flee || u->said.follow_up || u->said.charge) return true;
+    if (u->reported.flee || u->reported.follow_up || u->reported.charge) return true;
     return (is_word(s, "charges") && ranked_entered_of(u)->charged) || (is_word(s, "compulsory") && ranked_entered_of(u)->compelled);
 }
 
@@ -62,7 +62,7 @@ static ranked_bound bound_of(const rule_case *c) {
     if (came_on(c)) return BOUND_REINFORCEMENT;
     if (ranked_entered_of(u)->test == NO) return BOUND_FAILED_TEST;
     if (k->lone) return k->pivoted ? BOUND_PIVOTED : BOUND_LONE;
-    if (u->said.plain || k->total_in <= c->rate + c->n->player_tolerance) return BOUND_RATE;
+    if (u->reported.plain || k->total_in <= c->rate + c->n->player_tolerance) return BOUND_RATE;
     return k->wheeled ? BOUND_MARCH_WHEELED : BOUND_MARCH;
 }
 
@@ -76,7 +76,7 @@ static double limit_of(const rule_case *c) {
             return ranked_tuning_of(c->n)->extra_move ? c->rate : 0;
         case BOUND_LONE:
         case BOUND_PIVOTED:
-            return far && !c->mine->said.plain ? ranked_tuning_of(c->n)->march * c->rate : c->rate;
+            return far && !c->mine->reported.plain ? ranked_tuning_of(c->n)->march * c->rate : c->rate;
         case BOUND_MARCH:
         case BOUND_MARCH_WHEELED:
             return ranked_tuning_of(c->n)->march * c->rate;

@@ -67,7 +67,7 @@ static void declared(const rules *r, const rules_state *s, unit_state *u, const 
     }
 }
 
-static void told(unit_state *u, const event_status *e) {
+static void reported(unit_state *u, const event_status *e) {
     for (int i = 0; i < e->item_count; i++) {
         const event_item *it = &e->items[i];
         if (it->kind != OPTION_FLAG) continue;
@@ -87,7 +87,7 @@ static void entered(const rules *r, rules_state *s, const event *e) {
     if (event_unit(e) < 0) return;
     unit_state *u = &s->units[event_unit(e)];
     if (e->kind == EVENT_DECLARE) declared(r, s, u, &e->declare);
-    if (e->kind == EVENT_STATUS) told(u, &e->status);
+    if (e->kind == EVENT_STATUS) reported(u, &e->status);
     if (e->kind == EVENT_DICE) rolled(r, s, u, &e->dice);
 }
 
@@ -112,7 +112,7 @@ static double least_taken(const rules *r, const move *m, const verdict *v) {
 static march_state marched(const rules *r, const rules_state *s, const move *m, const verdict *v) {
     const unit_state *u = &s->units[m->unit];
     double rate = state_rate(r, s, m->unit), limit = rate + r->n.player_tolerance;
-    if (u->said.plain || ranked_excused(s, u) || !state_may_move(r, s, r->game->units[m->unit].side)) return MARCHED_NOT;
+    if (u->reported.plain || ranked_excused(s, u) || !state_may_move(r, s, r->game->units[m->unit].side)) return MARCHED_NOT;
     if (ranked_entered_of(u)->marches) return MARCHED_SURELY;
     if (rate <= 0 || way_of(v) != WAY_FORWARD) return MARCHED_NOT;
     double spent = s->phase_entered ? u->done.spent_in - v->cost_in : 0;

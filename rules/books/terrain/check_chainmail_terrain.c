@@ -8,8 +8,8 @@ static const char *ground_of(const intrusion *k) { return going_words(going_grou
 // Announced; or more than the normal move was used into contact. Contact by less may have been either.
 static answer was_charge(const rule_case *c) {
     bool met = contact_chance(c->n, c->contact.made.gap, fmax(c->contact.made.sigma, 1e-9)) > 0.5;
-    if (c->mine->said.charge) return YES;
-    if (!met || c->mine->said.plain) return NO;
+    if (c->mine->reported.charge) return YES;
+    if (!met || c->mine->reported.plain) return NO;
     double spent = c->s->phase_entered ? c->mine->done.spent_in : 0;
     return c->rate > 0 && c->how.cost + spent > c->rate + c->n->player_tolerance + c->n->k_illegal * c->how.sigma ? YES : UNKNOWN;
 }

@@ -138,17 +138,17 @@ static void share_out(explanation *e, const double by[VERDICT_MAX_MANEUVERS], do
 }
 
 static void say_ground(char *says, ground_kind g, double in, double spent) {
-    size_t used = strlen(says), room = TERRAIN_SAYS_MAX - used;
+    size_t used = strlen(says), capacity = TERRAIN_SAYS_MAX - used;
     const char *join = used ? ", " : "";
     bool crossing = g == GROUND_OBSTACLE || g == GROUND_STREAM;
     if (crossing || g == GROUND_RIVER)
-        snprintf(says + used, room, "%scrossing %s cost %s", join, going_words(g), words_inches(spent).text);
+        snprintf(says + used, capacity, "%scrossing %s cost %s", join, going_words(g), words_inches(spent).text);
     else if (g == GROUND_CLEAR)
-        snprintf(says + used, room, "%s%s uphill cost %s", join, words_inches(in).text, words_inches(spent).text);
+        snprintf(says + used, capacity, "%s%s uphill cost %s", join, words_inches(in).text, words_inches(spent).text);
     else if (g == GROUND_HILL && in < spent / 20)
-        snprintf(says + used, room, "%sclimbing cost %s", join, words_inches(spent).text);
+        snprintf(says + used, capacity, "%sclimbing cost %s", join, words_inches(spent).text);
     else
-        snprintf(says + used, room, "%s%s %s %s cost %s", join, words_inches(in).text, g == GROUND_HILL ? "up" : "in", going_words(g),
+        snprintf(says + used, capacity, "%s%s %s %s cost %s", join, words_inches(in).text, g == GROUND_HILL ? "up" : "in", going_words(g),
                  words_inches(spent).text);
 }
 

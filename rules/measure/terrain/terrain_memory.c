@@ -41,9 +41,9 @@ void terrain_entered_hook(const rules *r, rules_state *s, const event *e) {
 
 void terrain_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     unit_done *u = &s->units[m->unit].done;
-    const terrain_entered *said = &s->units[m->unit].terrain;
+    const terrain_entered *reported = &s->units[m->unit].terrain;
     (void)r;
-    if (said->reforms || said->scatters) u->terrain.reform_paid = true;
+    if (reported->reforms || reported->scatters) u->terrain.reform_paid = true;
     u->terrain.blocks_in += v->blocks_in;
     if (v->crossed_river > 0) u->terrain.crossed_river = v->crossed_river, u->terrain.crossed_turn = s->turn;
 }
@@ -104,7 +104,7 @@ static void explain_irregular(facts *f, const tuning *n) {
     explanation formed = f->c.how;
     bool lost = formed.shape == SHAPE_BROKEN || formed.direct == INFINITY;
     f->c.free = true;
-    if (f->c.mine->said.frontage || formed.shape == SHAPE_STILL || (!lost && changes_in_place(&formed))) return;
+    if (f->c.mine->reported.frontage || formed.shape == SHAPE_STILL || (!lost && changes_in_place(&formed))) return;
     facts_explain(f, n);
     if (!lost && f->c.how.cost > formed.cost - SURELY_CHEAPER) f->c.how = formed;
 }
