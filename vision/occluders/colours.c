@@ -20,14 +20,14 @@ static bool span_at(const px2 *at, int count, double v, double *from, double *to
 }
 
 void occluder_fill(const occluder_search *s, const px2 *at, int count, uint8_t *cells, uint8_t value) {
-    double top = INFINITY, below = -INFINITY, from, to, edge = s->cell_px;
+    double top = INFINITY, below = -INFINITY, from, to, edge = s->grid.cell_px;
     for (int i = 0; i < count; i++) top = fmin(top, at[i].v), below = fmax(below, at[i].v);
-    if (!isfinite(top) || !isfinite(below) || below < 0 || top > edge * s->rows) return;
-    int last = (int)fmin(s->rows - 1, below / edge);
+    if (!isfinite(top) || !isfinite(below) || below < 0 || top > edge * s->grid.rows) return;
+    int last = (int)fmin(s->grid.rows - 1, below / edge);
     for (int y = (int)fmax(0, top / edge); y <= last; y++) {
         if (!span_at(at, count, (y + 0.5) * edge - 0.5, &from, &to)) continue;
-        int x0 = (int)fmax(0, floor((from + 0.5) / edge)), x1 = (int)fmin(s->columns - 1, floor((to + 0.5) / edge));
-        if (x0 <= x1) memset(cells + y * s->columns + x0, value, (size_t)(x1 - x0 + 1));
+        int x0 = (int)fmax(0, floor((from + 0.5) / edge)), x1 = (int)fmin(s->grid.columns - 1, floor((to + 0.5) / edge));
+        if (x0 <= x1) memset(cells + y * s->grid.columns + x0, value, (size_t)(x1 - x0 + 1));
     }
 }
 
@@ -67,19 +67,19 @@ static void add_likes(like_colours *g, int level, int bin, unsigned count) {
 void occluder_learn_ground(occluder_search *s, const vision_view *view) {
     px2 table[TABLE_POINTS];
     uint8_t *inside = s->region;  // filled anew at the end of each frame
-    memset(inside, 0, (size_t)s->columns * (size_t)s->rows);
+    memset(inside, 0, (size_t)s->grid.columns * (size_t)s->grid.rows);
     outline_table(view, table);
     occluder_fill(s, table, TABLE_POINTS, inside, 1);
-    s->is_unregistered = (cell_colours){0};
-    for (int y = 0; y < s->rows; y += STEP)
-        for (int x = 0; x < s->columns; x += STEP) {
-            size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
-            if (inside[i] && s->figures[i] == FIGURE_NONE && s->rest[i] == LABEL_TABLE) occluder_count_colour(&s->is_unregistered, s->bare + 3 * i);
+    s->colours = (cell_colours){0};
+    for (int y = 0; y < s->grid.rows; y += STEP)
+        for (int x = 0; x < s->grid.columns; x += STEP) {
+            size_t i = (size_t)y * (size_t)s->grid.columns + (size_t)x;
+            if (inside[i] && s->figures[i] == FIGURE_NONE && s->rest[i] == LABEL_TABLE) occluder_count_colour(&s->colours, s->bare + 3 * i);
         }
-    s->ground = (like_colours){.cells = s->is_unregistered.cells};
+    s->ground = (like_colours){.cells = s->colours.cells};
     for (int l = 0; l < COLOUR_LEVELS; l++)
         for (int bin = 0; bin < COLOUR_BINS * COLOUR_BINS; bin++)
-            if (s->is_unregistered.count[l][bin]) add_likes(&s->ground, l, bin, s->is_unregistered.count[l][bin]);
+            if (s->colours.count[l][bin]) add_likes(&s->ground, l, bin, s->colours.count[l][bin]);
     s->ground_stale = false;
 }
 

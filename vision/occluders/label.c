@@ -14,8 +14,8 @@ static void light_bare(const occluder_search *s, size_t i, uint8_t out[3]) {
     const uint8_t *bare = s->bare + 3 * i, *now = s->now + 3 * i;
     float by_factor[3], by_levels[3], apart = 0, off = 0;
     for (int k = 0; k < 3; k++) {
-        by_factor[k] = fminf(255, s->gain[k] * (float)bare[k]);
-        by_levels[k] = fminf(255, fmaxf(0, (float)bare[k] + s->offset[k]));
+        by_factor[k] = fminf(255, s->light.gain[k] * (float)bare[k]);
+        by_levels[k] = fminf(255, fmaxf(0, (float)bare[k] + s->light.offset[k]));
         apart += weight[k] * (by_levels[k] - by_factor[k]);
         off += weight[k] * ((float)now[k] - by_factor[k]);
     }
@@ -67,10 +67,10 @@ static void add_bend(tile_texture *t, const occluder_search *s, size_t i, size_t
 }
 
 static void label_tile(occluder_search *s, int tile) {
-    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
-    for (int y = y0; y < y0 + s->tile; y++)
-        for (int x = x0; x < x0 + s->tile; x++) {
-            size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
+    int x0 = tile % s->grid.tile_columns * s->grid.tile, y0 = tile / s->grid.tile_columns * s->grid.tile;
+    for (int y = y0; y < y0 + s->grid.tile; y++)
+        for (int x = x0; x < x0 + s->grid.tile; x++) {
+            size_t i = (size_t)y * (size_t)s->grid.columns + (size_t)x;
             uint8_t bare[3];
             light_bare(s, i, bare);
             s->label[i] = (uint8_t)label_cell(bare, s->now + 3 * i);
@@ -78,31 +78,32 @@ static void label_tile(occluder_search *s, int tile) {
 }
 
 static void measure_texture(occluder_search *s, int tile) {
-    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    int x0 = tile % s->grid.tile_columns * s->grid.tile, y0 = tile / s->grid.tile_columns * s->grid.tile;
     tile_texture *t = &s->texture[tile];
     *t = (tile_texture){0};
-    for (int y = y0; y < y0 + s->tile; y++)
-        for (int x = x0; x < x0 + s->tile; x++) {
-            size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
+    for (int y = y0; y < y0 + s->grid.tile; y++)
+        for (int x = x0; x < x0 + s->grid.tile; x++) {
+            size_t i = (size_t)y * (size_t)s->grid.columns + (size_t)x;
             if (s->label[i] != LABEL_DIMMED) continue;
-            if (x > 0 && x + 1 < s->columns) add_bend(t, s, i, 1);
-            if (y > 0 && y + 1 < s->rows) add_bend(t, s, i, (size_t)s->columns);
+            if (x > 0 && x + 1 < s->grid.columns) add_bend(t, s, i, 1);
+            if (y > 0 && y + 1 < s->grid.rows) add_bend(t, s, i, (size_t)s->grid.columns);
         }
 }
 
 // True where the tile and those about it have the texture of the bare table, or neither has any.
 static bool keeps_texture(const occluder_search *s, int tile) {
     tile_texture sum = {0};
-    int column = tile % s->tile_columns, row = tile / s->tile_columns;
+    int column = tile % s->grid.tile_columns, row = tile / s->grid.tile_columns;
     for (int y = row - 1; y <= row + 1; y++)
         for (int x = column - 1; x <= column + 1; x++) {
-            if (x < 0 || y < 0 || x >= s->tile_columns || y >= s->tile_rows || !s->active[y * s->tile_columns + x]) continue;
-            const tile_texture *t = &s->texture[y * s->tile_columns + x];
+            if (x < 0 || y < 0 || x >= s->grid.tile_columns || y >= s->grid.tile_rows || !s->active[y * s->grid.tile_columns + x]) continue;
+            const tile_texture *t = &s->texture[y * s->grid.tile_columns + x];
             sum.bare += t->bare, sum.both += t->both, sum.now += t->now, sum.count += t->count, sum.edges += t->edges;
             sum.light += t->light, sum.left += t->left;
         }
-    if ((float)sum.edges > OCCLUDER_MOST_EDGES * (float)(9 * 2 * s->tile * s->tile)) return false;
-    if ((float)sum.count < OCCLUDER_LEAST_COMPARED * (float)(9 * 2 * s->tile * s->tile) || (float)sum.edges > OCCLUDER_FEW_EDGES * (float)sum.count)
+    if ((float)sum.edges > OCCLUDER_MOST_EDGES * (float)(9 * 2 * s->grid.tile * s->grid.tile)) return false;
+    if ((float)sum.count < OCCLUDER_LEAST_COMPARED * (float)(9 * 2 * s->grid.tile * s->grid.tile) ||
+        (float)sum.edges > OCCLUDER_FEW_EDGES * (float)sum.count)
         return true;
     float least = OCCLUDER_LEAST_TEXTURE * (float)sum.count, fell = sum.left / fmaxf(sum.light, 1);
     if (sum.bare * fell * fell < least && sum.now < least) return true;
@@ -123,47 +124,47 @@ static uint8_t judge_cell(const occluder_search *s, size_t i) {
 }
 
 static void judge_tile(occluder_search *s, int tile) {
-    int x0 = tile % s->tile_columns * s->tile, y0 = tile / s->tile_columns * s->tile;
+    int x0 = tile % s->grid.tile_columns * s->grid.tile, y0 = tile / s->grid.tile_columns * s->grid.tile;
     bool like = keeps_texture(s, tile);
-    for (int y = y0; y < y0 + s->tile; y++)
-        for (int x = x0; x < x0 + s->tile; x++) {
-            size_t i = (size_t)y * (size_t)s->columns + (size_t)x;
+    for (int y = y0; y < y0 + s->grid.tile; y++)
+        for (int x = x0; x < x0 + s->grid.tile; x++) {
+            size_t i = (size_t)y * (size_t)s->grid.columns + (size_t)x;
             if (s->label[i] == LABEL_TABLE) continue;
             s->label[i] = s->label[i] == LABEL_DIMMED && like ? LABEL_SHADOW : judge_cell(s, i);
         }
 }
 
 static bool any_hiding(const occluder_search *s) {
-    for (int y = 0; y < s->rows; y++) {
-        const cell_span *span = &s->span[y / s->tile];
-        if (span->from < span->to && memchr(s->label + y * s->columns + span->from, LABEL_HIDING, (size_t)(span->to - span->from))) return true;
+    for (int y = 0; y < s->grid.rows; y++) {
+        const cell_span *span = &s->span[y / s->grid.tile];
+        if (span->from < span->to && memchr(s->label + y * s->grid.columns + span->from, LABEL_HIDING, (size_t)(span->to - span->from))) return true;
     }
     return false;
 }
 
 static void count_strange(occluder_search *s) {
-    s->is_unregistered = (cell_colours){0};
-    for (int y = 0; y < s->rows; y++)
-        for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++)
-            if (s->label[i] == LABEL_OCCLUDER) occluder_count_colour(&s->is_unregistered, s->now + 3 * i);
+    s->colours = (cell_colours){0};
+    for (int y = 0; y < s->grid.rows; y++)
+        for (int x = s->span[y / s->grid.tile].from, i = y * s->grid.columns + x; x < s->span[y / s->grid.tile].to; x++, i++)
+            if (s->label[i] == LABEL_OCCLUDER) occluder_count_colour(&s->colours, s->now + 3 * i);
 }
 
 // What hides a figure has the colours of what is foreign in this frame; the ground that the figure left has the table's, other figures their own.
 static void choose_hiding(occluder_search *s) {
     if (!any_hiding(s)) return;
     count_strange(s);
-    for (int y = 0; y < s->rows; y++)
-        for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++) {
+    for (int y = 0; y < s->grid.rows; y++)
+        for (int x = s->span[y / s->grid.tile].from, i = y * s->grid.columns + x; x < s->span[y / s->grid.tile].to; x++, i++) {
             if (s->label[i] != LABEL_HIDING) continue;
-            float is_unregistered = occluder_share_like(&s->is_unregistered, s->now + 3 * i);
-            if (is_unregistered < OCCLUDER_LEAST_SHARE || is_unregistered < occluder_share_of_ground(s, s->now + 3 * i)) s->label[i] = LABEL_TABLE;
+            float share = occluder_share_like(&s->colours, s->now + 3 * i);
+            if (share < OCCLUDER_LEAST_SHARE || share < occluder_share_of_ground(s, s->now + 3 * i)) s->label[i] = LABEL_TABLE;
         }
 }
 
 void occluder_label(occluder_search *s) {
     static void (*const steps[])(occluder_search *, int) = {label_tile, measure_texture, judge_tile};
     for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
-        for (int t = 0; t < s->tile_columns * s->tile_rows; t++)
+        for (int t = 0; t < s->grid.tile_columns * s->grid.tile_rows; t++)
             if (s->active[t]) steps[k](s, t);
     choose_hiding(s);
 }

@@ -3,13 +3,13 @@
 #include "vision/occluders/state.h"
 
 static bool is_in(const occluder_search *s, int id, int x, int y) {
-    return x >= 0 && y >= 0 && x < s->columns && y < s->rows && s->region[y * s->columns + x] == id;
+    return x >= 0 && y >= 0 && x < s->grid.columns && y < s->grid.rows && s->region[y * s->grid.columns + x] == id;
 }
 
 // Corners of cells where the outline turns, the region on the right hand. A very long outline keeps every second, fourth, ... of them.
 static int follow_edge(const occluder_search *s, int id, int first) {
     static const int8_t dx[] = {1, 0, -1, 0}, dy[] = {0, 1, 0, -1}, left_x[] = {0, 0, -1, -1}, left_y[] = {-1, 0, 0, -1};
-    int x0 = first % s->columns, y0 = first / s->columns, x = x0, y = y0, d = 0, count = 0, every = 1, turns = 0;
+    int x0 = first % s->grid.columns, y0 = first / s->grid.columns, x = x0, y = y0, d = 0, count = 0, every = 1, turns = 0;
     do {
         x += dx[d], y += dy[d];
         int right = (d + 1) % 4;  // the cell ahead on the right is the one ahead on the left of who goes there
@@ -21,7 +21,7 @@ static int follow_edge(const occluder_search *s, int id, int first) {
             for (int i = 0; i < count / 2; i++) s->corner[i] = s->corner[2 * i];
             count /= 2, every *= 2;
         }
-        s->corner[count++] = (px2){x * s->cell_px - 0.5, y * s->cell_px - 0.5};
+        s->corner[count++] = (px2){x * s->grid.cell_px - 0.5, y * s->grid.cell_px - 0.5};
     } while (x != x0 || y != y0 || d != 0);
     return count;
 }
@@ -48,7 +48,7 @@ static chord chord_between(const px2 *at, int count, int from, int to) {
 int occluder_trace(const occluder_search *s, int id, int first, px2 out[OCCLUDER_MAX_POINTS]) {
     chord chords[OCCLUDER_MAX_POINTS];
     int n = follow_edge(s, id, first), count = 0;
-    double near = OCCLUDER_OUTLINE_CELLS * s->cell_px;
+    double near = OCCLUDER_OUTLINE_CELLS * s->grid.cell_px;
     chords[count++] = chord_between(s->corner, n, 0, n / 2);
     chords[count++] = chord_between(s->corner, n, n / 2, n);
     while (count < OCCLUDER_MAX_POINTS) {

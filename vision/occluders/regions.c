@@ -22,23 +22,23 @@ typedef struct {
 
 // Cells that are in no square of two by two cells that are no table: slivers along edges and specks.
 static void open_cells(occluder_search *s) {
-    memset(s->region, 0, (size_t)s->columns * (size_t)s->rows);
-    for (int y = 0; y + 1 < s->rows; y++) {
-        const uint8_t *a = s->label + y * s->columns, *b = a + s->columns;
-        uint8_t *to = s->region + y * s->columns;
-        int end = s->span[y / s->tile].to < s->columns ? s->span[y / s->tile].to : s->columns - 1;
-        for (int x = s->span[y / s->tile].from; x < end; x++)
+    memset(s->region, 0, (size_t)s->grid.columns * (size_t)s->grid.rows);
+    for (int y = 0; y + 1 < s->grid.rows; y++) {
+        const uint8_t *a = s->label + y * s->grid.columns, *b = a + s->grid.columns;
+        uint8_t *to = s->region + y * s->grid.columns;
+        int end = s->span[y / s->grid.tile].to < s->grid.columns ? s->span[y / s->grid.tile].to : s->grid.columns - 1;
+        for (int x = s->span[y / s->grid.tile].from; x < end; x++)
             if (a[x] >= LABEL_HIDING && a[x + 1] >= LABEL_HIDING && b[x] >= LABEL_HIDING && b[x + 1] >= LABEL_HIDING)
-                to[x] = to[x + 1] = to[s->columns + x] = to[s->columns + x + 1] = UINT8_MAX;
+                to[x] = to[x + 1] = to[s->grid.columns + x] = to[s->grid.columns + x + 1] = UINT8_MAX;
     }
 }
 
 static void count_cell(const occluder_search *s, const vision_changes *c, int i, patch *p) {
-    int x = i % s->columns, y = i / s->columns;
+    int x = i % s->grid.columns, y = i / s->grid.columns;
     p->cells++;
     p->occluders += s->label[i] == LABEL_OCCLUDER;
-    p->moving += c->moving[y / s->tile * s->tile_columns + x / s->tile];
-    p->edge += x == 0 || y == 0 || (x + 1) * s->cell_px >= s->width || (y + 1) * s->cell_px >= s->height;
+    p->moving += c->moving[y / s->grid.tile * s->grid.tile_columns + x / s->grid.tile];
+    p->edge += x == 0 || y == 0 || (x + 1) * s->grid.cell_px >= s->width || (y + 1) * s->grid.cell_px >= s->height;
     p->x0 = x < p->x0 ? x : p->x0, p->y0 = y < p->y0 ? y : p->y0;
     p->x1 = x > p->x1 ? x : p->x1, p->y1 = y > p->y1 ? y : p->y1;
     p->x += x, p->y += y, p->xx += (double)x * x, p->yy += (double)y * y, p->xy += (double)x * y;
@@ -46,16 +46,16 @@ static void count_cell(const occluder_search *s, const vision_changes *c, int i,
 
 // Takes the cells numbered `from` that hang together with cell `first` and numbers them `id`.
 static patch take_patch(occluder_search *s, const vision_changes *c, int first, uint8_t from, uint8_t id) {
-    patch p = {.x0 = s->columns, .y0 = s->rows, .first = first};
+    patch p = {.x0 = s->grid.columns, .y0 = s->grid.rows, .first = first};
     int top = 0;
     s->stack[top++] = first;
     s->region[first] = id;
     while (top > 0) {
-        int i = s->stack[--top], x = i % s->columns, y = i / s->columns;
+        int i = s->stack[--top], x = i % s->grid.columns, y = i / s->grid.columns;
         count_cell(s, c, i, &p);
         for (int k = 0; k < NEAR * NEAR; k++) {
-            int nx = x + k % NEAR - NEAR / 2, ny = y + k / NEAR - NEAR / 2, n = ny * s->columns + nx;
-            if (nx < 0 || ny < 0 || nx >= s->columns || ny >= s->rows || s->region[n] != from) continue;
+            int nx = x + k % NEAR - NEAR / 2, ny = y + k / NEAR - NEAR / 2, n = ny * s->grid.columns + nx;
+            if (nx < 0 || ny < 0 || nx >= s->grid.columns || ny >= s->grid.rows || s->region[n] != from) continue;
             s->region[n] = id;
             s->stack[top++] = n;
         }
@@ -64,11 +64,11 @@ static patch take_patch(occluder_search *s, const vision_changes *c, int first, 
 }
 
 static px2 middle_of(const occluder_search *s, const patch *p) {
-    return (px2){(p->x / p->cells + 0.5) * s->cell_px - 0.5, (p->y / p->cells + 0.5) * s->cell_px - 0.5};
+    return (px2){(p->x / p->cells + 0.5) * s->grid.cell_px - 0.5, (p->y / p->cells + 0.5) * s->grid.cell_px - 0.5};
 }
 
 static double inch_in_cells(const occluder_search *s, const vision_view *view, const patch *p) {
-    px2 at = middle_of(s, p), beside = {at.u + s->cell_px, at.v};
+    px2 at = middle_of(s, p), beside = {at.u + s->grid.cell_px, at.v};
     double in = vec2_distance(view->to_table(view->context, at, 0), view->to_table(view->context, beside, 0));
     return in > 0 && isfinite(in) ? 1 / in : 1;
 }
@@ -106,19 +106,19 @@ static const past_region *past_of(const occluder_search *s, px_rect box) {
 }
 
 static bool is_hand(const occluder_search *s, const patch *p, measures m, const occluder_region *r, const past_region *past) {
-    bool at_edge = p->edge * s->cell_px >= OCCLUDER_ARM_LEAST_PX;
-    if (p->cells > OCCLUDER_LARGER_THAN_UNIT * s->columns * s->rows || at_edge) return r->still_s < OCCLUDER_EDGE_STILL_S;
+    bool at_edge = p->edge * s->grid.cell_px >= OCCLUDER_ARM_LEAST_PX;
+    if (p->cells > OCCLUDER_LARGER_THAN_UNIT * s->grid.columns * s->grid.rows || at_edge) return r->still_s < OCCLUDER_EDGE_STILL_S;
     if (m.long_in >= OCCLUDER_STICK_SLENDER * m.wide_in && m.wide_in <= OCCLUDER_STICK_WIDE_IN) return false;
     if (r->moves && m.area_in2 >= OCCLUDER_HAND_LEAST_IN2 && m.long_in >= OCCLUDER_HAND_LEAST_IN && m.wide_in >= 1) return true;
     return past && past->kind == OCCLUDER_HAND && r->still_s < OCCLUDER_HAND_STILL_S;
 }
 
 static occluder_region describe(occluder_search *s, const patch *p, int id, double inch, double t_s) {
-    int edge = s->cell_px;
+    int edge = s->grid.cell_px;
     px_rect box = {p->x0 * edge, p->y0 * edge, (p->x1 - p->x0 + 1) * edge, (p->y1 - p->y0 + 1) * edge};
     occluder_region r = {.box = rect_clip(&box, s->width, s->height)};
     const past_region *past = past_of(s, r.box);
-    r.moves = p->moving > 0.02 * p->cells && p->moving >= s->tile;
+    r.moves = p->moving > 0.02 * p->cells && p->moving >= s->grid.tile;
     if (!r.moves && past) r.still_s = t_s - past->still_since_s;
     measures m = measure(p, inch);
     r.kind = is_hand(s, p, m, &r, past) ? OCCLUDER_HAND : kind_by_shape(m);
@@ -161,8 +161,8 @@ static void take_region(occluder_search *s, const vision_changes *c, const visio
 
 void occluder_join(occluder_search *s, const vision_changes *c, const vision_view *view, double t_s, occluder_list *out) {
     open_cells(s);
-    for (int y = 0; y < s->rows; y++)
-        for (int x = s->span[y / s->tile].from, i = y * s->columns + x; x < s->span[y / s->tile].to; x++, i++)
+    for (int y = 0; y < s->grid.rows; y++)
+        for (int x = s->span[y / s->grid.tile].from, i = y * s->grid.columns + x; x < s->span[y / s->grid.tile].to; x++, i++)
             if (s->region[i] == UINT8_MAX) take_region(s, c, view, i, t_s, out);
     s->any_label = out->count > 0;
     remember(s, out, t_s);

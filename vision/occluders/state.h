@@ -47,23 +47,36 @@ typedef struct {
     int from, to;
 } cell_span;
 
+// The picture in cells, and the cells in tiles.
+typedef struct {
+    int cell_px;        // along a cell's edge
+    int columns, rows;  // of cells
+    int tile;           // cells along a tile's edge
+    int tile_columns, tile_rows;
+} cell_grid;
+
+// Change of the light since the bare table was taken: blue, green, red.
+typedef struct {
+    float gain[3];
+    float offset[3];  // gray levels
+    int turn;         // of measuring them
+} light_change;
+
 struct occluder_search {
-    int width, height;                                          // of the picture; 0: none yet
-    int cell_px, columns, rows, tile, tile_columns, tile_rows;  // tile: cells along its edge
-    float gain[3];                                              // of the light since the table was taken for bare: blue, green, red
-    float offset[3];                                            // the same in gray levels: what it gives less or more to each cell
-    int turn;                                                   // of measuring them
-    uint8_t *bare, *now;                                        // blue, green, red, a cell each
-    uint8_t *label, *rest;                                      // of each cell: now; when the picture settled last
-    uint8_t *figures;                                           // cells under figures of this frame: FIGURE_*
-    uint8_t *region, *active;                                   // of each cell; of each tile: it differs from the settled picture
-    uint8_t *held;                                              // of each tile: cells of it settled as foreign
-    cell_span *span;                                            // of each row of tiles: cells outside of it are LABEL_TABLE
-    tile_texture *texture;                                      // of each tile
-    int *stack;                                                 // room for the cells
-    px2 *corner;                                                // room for an outline
-    like_colours ground;                                        // of the bare table without figures
-    cell_colours is_unregistered;                               // of what is foreign in this frame; while the ground is learned, of that
+    int width, height;  // of the picture; 0: none yet
+    cell_grid grid;
+    light_change light;
+    uint8_t *bare, *now;       // blue, green, red, a cell each
+    uint8_t *label, *rest;     // of each cell: now; when the picture settled last
+    uint8_t *figures;          // cells under figures of this frame: FIGURE_*
+    uint8_t *region, *active;  // of each cell; of each tile: it differs from the settled picture
+    uint8_t *held;             // of each tile: some of its cells settled as occluder
+    cell_span *span;           // of each row of tiles: cells outside of it are LABEL_TABLE
+    tile_texture *texture;     // of each tile
+    int *stack;                // scratch: cells
+    px2 *corner;               // scratch: an outline
+    like_colours ground;       // of the bare table without figures
+    cell_colours colours;      // of the occluders in this frame; of the bare table while the ground is learned
     bool ground_stale, any_active, any_label;
     past_region past[OCCLUDER_MAX_REGIONS];
     int past_count;
@@ -74,10 +87,10 @@ enum { OCCLUDER_CORNERS = 4096 };
 
 static inline int cell_gray(const uint8_t *bgr) { return (bgr[0] + 2 * bgr[1] + bgr[2] + 2) / 4; }
 
-// foreign.c
+// find.c
 status occluder_create(occluder_search **out);
 void occluder_destroy(occluder_search *s);
-// Tiles that settle (NULL: all) are taken as they are: what is foreign in them stays so, the rest is bare.
+// Tiles that settle (NULL: all) are taken as they are: their occluders stay occluders, the rest is bare.
 void occluder_settle(occluder_search *s, const uint8_t *tiles);
 
 // label.c: labels the cells of active tiles.
