@@ -112,7 +112,7 @@ static void bad_files_are_refused_by_name_and_place(void **state) {
     const struct {
         const char *text, *place, *why;
     } cases[] = {
-        {"", "not a JSON object", "empty"},
+        {"", "the file is empty", "empty"},
         {"[1]", "not a JSON object", "no object"},
         {"{\"vedette\":2}", "vedette", "another version"},
         {"{\"vedette\":1,\"image\":{\"width\":0,\"height\":5}}", "image", "no width"},
