@@ -66,7 +66,7 @@ static void refresh_engagement(const rules *r, rules_state *s, int unit) {
     engagement *now = &s->units[unit].done.now;
     int enemy;
     bool touching = rules_contacts(r, s, unit, &enemy, 1) > 0;
-    // Contact that nobody's move made in sight counts as older than the phase.
+    // Contact that no observed move made counts as older than the phase.
     if (touching && !now->touching) *now = (engagement){true, false, -1};
     if (!touching) *now = (engagement){false, false, 0};
 }

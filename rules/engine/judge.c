@@ -60,7 +60,7 @@ static void judge_rows(const rule_case *c, verdict *v) {
     }
 }
 
-// Figures of the unit on the table of which nobody saw where the move left them.
+// Counts the unit's figures on the table that were not seen where the move left them.
 static int count_lost(const rule_case *c) {
     int lost = 0;
     for (int i = 0; i < c->m->figure_count; i++) {
@@ -70,7 +70,7 @@ static int count_lost(const rule_case *c) {
     return lost;
 }
 
-// A move that was not watched all the way: what the rows found stands, but that there was nothing else to find nobody can say.
+// A move that was not watched all the way. The findings stand, but there may have been breaches that were not seen.
 static void doubt_unwatched(const rule_case *c, verdict *v) {
     char places[80] = "";
     int lost = count_lost(c), used = v->finding_count;

@@ -22,7 +22,7 @@ typedef struct rules_reach {
     double left_in;    // limit_in - come_in, not below 0; NAN where there is no limit
     double raised_in;  // what it may cost if what can still be declared is (a forced march, a charge, a march); 0: nothing more
     vec2 area[REACH_MAX_POINTS];
-    int area_count;  // 0: nobody can tell, or there is nowhere to go
+    int area_count;  // 0: the area can't be determined, or there is nowhere to go
 } rules_reach;
 
 // The envelope of a move that goes on (m->finished false, m->after as it stands now). STATUS_MEMORY.

@@ -20,7 +20,7 @@ typedef struct {
     answer irregular;  // by word: a declaration, a status line
     bool reforms;      // declared in this phase that it takes up regular formation again
     bool scatters;     // or that it gives it up
-    int bank;          // river at whose bank it stood when bank_turn began, plus 1; 0: at none
+    int bank;          // the river that it stood at when bank_turn began, plus 1; 0: none
     int bank_turn;
     double bank_gap_in;  // how far from it
 } terrain_entered;

@@ -30,7 +30,7 @@ typedef struct {
     int odd_figure, odd_count;
 } turns;
 
-// A figure's turn is told from its headings, and the body's rotation from places.
+// A figure's turn is measured from its headings, and the body's rotation from places.
 static double facing_slack(const explain_task *t, double sigma_rotation) {
     return t->n->facing_tol + t->n->k_illegal * hypot(sqrt(2) * t->sigma_rad, sigma_rotation);
 }

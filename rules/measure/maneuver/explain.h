@@ -11,7 +11,7 @@
 #include "rules/state/tuning.h"
 
 typedef enum {
-    SHAPE_STILL,      // nobody went farther than dressing, all face as before
+    SHAPE_STILL,      // no figure went farther than dressing, all face as before
     SHAPE_RIGID,      // as one body, with or without facing changes
     SHAPE_FORMATION,  // ranks opened or closed
     SHAPE_FRONTAGE,   // figures joined or left the front rank

@@ -99,7 +99,7 @@ static bool changes_in_place(const explanation *e) {
     return false;
 }
 
-// How an irregular unit moves is in a chapter that nobody has: it goes figure by figure where that is cheaper, or where no maneuver explains it.
+// The chapter on moves of irregular units is not available. Such a unit goes figure by figure where that is cheaper or no maneuver explains it.
 static void explain_irregular(facts *f, const tuning *n) {
     explanation formed = f->c.how;
     bool lost = formed.shape == SHAPE_BROKEN || formed.direct == INFINITY;

@@ -65,7 +65,7 @@ void way_explained(const rule_case *c, int i, way *out) {
         else if (goes(m))
             go(out, b, &at, vec2_sub(m->to, m->from), k);
     }
-    // Figures on their own, and the last steps of those whom the enemy did not stop yet.
+    // Figures on their own, and the last steps of those that the enemy has not stopped yet.
     vec2 left = vec2_sub(c->to[i].at, at.centre);
     if (alone || out->count == 0 || (e->shape == SHAPE_CONTACT && vec2_length(left) > STOOD_IN))
         go(out, b, &at, left, e->count > 0 ? e->count - 1 : -1);
