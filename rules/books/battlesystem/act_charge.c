@@ -3,11 +3,10 @@
 #include <string.h>
 
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/battlesystem/checks_charge.h"
 #include "rules/case/words.h"
-
-#define FARTHEST_IN 1000.0  // no table is so wide (docs/game-file.md: 600)
 
 static bool announces_charge(const act_case *a) { return event_declares(a->e, a->unit_index, "charge"); }
 

@@ -3,14 +3,13 @@
 #include <string.h>
 
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/charge_memory.h"
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/escape.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
 #include "rules/case/words.h"
-
-#define MARKER_S 60.0  // time to put the marker down
 
 static words name_of(const act_case *a) { return words_unit(a->g, a->unit_index); }
 

@@ -1,9 +1,8 @@
 // What a move is as a forced march or a charge: by what was announced, by what it used, by whom it met.
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
-
-#define AHEAD (45 * RAD_PER_DEG)  // an enemy in this cone about the way lies on it (BS1-7.13-11)
 
 static const nearest nobody = {INFINITY, 0, -1, -1, {0, 0}};
 

@@ -1,6 +1,7 @@
 // Formations: spacing, contact inside the unit, command, phase (Battlesystem 7.1 to 7.6) and the places in the unit (7.7).
 #include "core/plural.h"
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks.h"
 #include "rules/case/words.h"
 
@@ -75,9 +76,6 @@ void check_not_opened(const rule_case *c, rule_measure *m) {
 }
 
 static bool mob(const rule_case *c) { return c->unit->type == UNIT_MOB && !c->excused && c->count > 1 && !opens_by_itself(c); }
-
-#define IN_LINE_IN 0.08  // comrades that stand so exactly beside or behind each other were dressed
-#define TIDY_SHARE 0.8   // of the figures
 
 // A comrade stands in line with figure i, along `along`, no farther off than base to base.
 static bool has_in_line(const rule_case *c, int i, double along) {

@@ -1,12 +1,11 @@
 // How far routers run, and what ends it (Battlesystem 7.15).
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
 #include "rules/case/words.h"
 #include "rules/measure/terrain/ground.h"
-
-#define THROUGH_IN 0.5  // of ground that costs others movement
 
 static words router(const rule_case *c) { return words_unit(c->g, c->unit_index); }
 

@@ -1,4 +1,5 @@
 // Where units may not go, and what must be known of terrain (Battlesystem, second edition).
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks_terrain.h"
 #include "rules/case/words.h"
 #include "rules/measure/terrain/terrain.h"
@@ -75,8 +76,6 @@ void check_trail_width(const rule_case *c, rule_measure *m) {
     if (m->applies)
         measure_says(m, "%s is too large for the trail \"%s\": the ground beside it counts", words_unit(c->g, c->unit_index).text, k->piece->id);
 }
-
-#define CROSSED_IN 3.0  // who merely crosses a trail goes no farther on it
 
 void check_trail_cavalry(const rule_case *c, rule_measure *m) {
     const intrusion *k = &c->terrain.into[BAN_CAVALRY_TRAIL];

@@ -1,11 +1,10 @@
 // Wrap-arounds: who may make one, who takes part, room, direction (Battlesystem 7.11). Its cost is the move's (check_distance).
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/case/words.h"
 #include "rules/measure/terrain/ground.h"
-
-#define OVERLAP_IN 0.1  // bases cannot overlap: what they seem to is the error of two edges
 
 static words unit_of(const rule_case *c) { return words_unit(c->g, c->unit_index); }
 

@@ -2,18 +2,12 @@
 
 #include "core/sort.h"
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/escape.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/measure/maneuver/outline.h"
 #include "rules/measure/maneuver/path.h"
 #include "rules/measure/terrain/ground.h"
-
-#define CAUSE_WITHIN_IN 12.0  // farther enemies are not taken for what a unit flees from (BS1-7.15-4)
-#define COURSE_FROM_IN 1.0    // shorter ways have no direction worth testing (docs/geometry.md section 6)
-#define CLEAR_IN 0.5          // half the gap that lets a figure through
-#define AHEAD_IN 1.0          // it would run into what stands so near before it
-#define ESCAPER_IN 0.5        // half width of who escapes: the gap alone counts, whatever the base (BS1-7.15-13)
-#define STEP_IN 0.25          // of a path between two looks
 
 // Is figure o something that a router goes round: an enemy, or a friend that has not routed and is no skirmisher?
 static bool stands_fast(const rule_case *c, int o) {

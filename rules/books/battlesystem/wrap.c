@@ -4,12 +4,9 @@
 
 #include "core/sort.h"
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/measure/maneuver/outline.h"
-
-#define TURNED_FROM (12 * RAD_PER_DEG)  // figures that turned less stand in the line still
-#define ALIKE (20 * RAD_PER_DEG)        // figures of one end face about alike
-#define OFF_IN 0.55                     // from its place in the wheeled end: dressing, and a base pushed up to the enemy's
 
 // The line before the move, carried to where the figures that kept it stand now.
 typedef struct {

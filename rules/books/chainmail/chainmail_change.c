@@ -1,10 +1,9 @@
 #include "rules/books/chainmail/chainmail_change.h"
 #include "rules/books/chainmail/chainmail_areas.h"
+#include "rules/books/chainmail/chainmail_limits.h"
+#include "rules/measure/maneuver/maneuver_limits.h"
 
 #include <string.h>
-
-#define ALIKE_MAX 400  // larger units are not searched for a relabelling: n squared
-#define SMALL_TURN (3 * RAD_PER_DEG)
 
 formation_kind chainmail_formation(const tuning *n, const unit_form *f) {
     if (f->array == ARRAY_SQUARE) return FORMATION_SQUARE;

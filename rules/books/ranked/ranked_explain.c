@@ -3,12 +3,8 @@
 #include "core/sort.h"
 #include "rules/books/ranked/ranked.h"
 #include "rules/books/ranked/ranked_areas.h"
+#include "rules/books/ranked/ranked_limits.h"
 #include "rules/measure/maneuver/path.h"
-
-#define LOOP_RAD (181 * RAD_PER_DEG)   // wheels that turn on and back by more than two quarters are loops that nobody makes
-#define ROUNDABOUT 1.25                // a way so much longer than the shortest conceivable, and an inch, is not what was done
-#define PICTURES_S 1.0                 // samples closer in time come from a camera
-#define TURNED_RAD (10 * RAD_PER_DEG)  // a lone model that turned less only wobbled
 
 // A direction that most of the figures agree on: a few that were set down askew do not matter.
 typedef struct {
