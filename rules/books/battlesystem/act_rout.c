@@ -95,7 +95,7 @@ bool due_check_of_friend(const act_case *a, char *says) { return owes_check(a, s
 
 bool due_check_of_skirmishers(const act_case *a, char *says) { return owes_check(a, says, true); }
 
-// It stopped before a friend, whose check was made since, and went no farther (BS1-7.15-8).
+// It stopped before a friendly unit and went no farther after that unit had made its check (BS1-7.15-8).
 void act_not_broken_round(const act_case *a, rule_measure *m) {
     const rout_done *d = rout_done_of(a->mine);
     bool stopped = has_run(a) && d->run_phase == a->s->phase_count && d->has_halt && d->run_short && !d->halt_reported;

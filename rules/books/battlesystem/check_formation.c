@@ -5,7 +5,7 @@
 #include "rules/books/battlesystem/checks.h"
 #include "rules/case/words.h"
 
-// A unit that wraps around, or did, stands bent: nothing is said of its gaps until it forms anew (BS1-7.11-7).
+// A unit that wraps around, or did, stands bent: its gaps are not judged until it forms anew (BS1-7.11-7).
 static bool is_bent(const rule_case *c) { return c->how.shape == SHAPE_WRAP || rout_done_of(c->mine)->wrapped; }
 
 // Irregular formation (Battlesystem, second edition) has no gaps to keep.

@@ -110,7 +110,7 @@ void check_farthest_router(const rule_case *c, rule_measure *m) {
                  words_inches(k->farthest_in).text, words_inches(k->goal_in).text);
 }
 
-// Which cost it paid that routers do not pay: told beside the shortfall itself.
+// Names the cost that the unit paid and that routers do not pay, beside the shortfall itself.
 void check_rout_about_face(const rule_case *c, rule_measure *m) {
     double face = c->rate * c->n->about_fraction, missing = shortfall(c);
     m->applies = run_is_judged(c) && c->rate > 0 && fabs(missing - face) <= slack(c);

@@ -1,4 +1,4 @@
-// Wrap-arounds: who may make one, who takes part, room, direction (Battlesystem 7.11). Its cost is the move's (check_distance).
+// Wrap-arounds: which units may make one, which figures take part, space, direction (Battlesystem 7.11). Its cost is the move's (check_distance).
 #include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks_rout.h"

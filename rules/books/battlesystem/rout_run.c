@@ -20,7 +20,7 @@ static bool stands_fast(const rule_case *c, int o) {
     return stood && unit->type != UNIT_SKIRMISH && unit->type != UNIT_INDIVIDUAL;
 }
 
-// What stands within `reach` of the outline; *unit: whose it is, -1 the ground's. False: nothing.
+// True where an obstacle stands within `reach` of the outline; *unit: the unit that it belongs to, -1: ground.
 static bool find_obstacle(const rule_case *c, const outline *k, double reach, int *unit) {
     vec2 a, b, at = outline_middle(k);
     double radius = vec2_distance(at, k->at[0]) + k->round_in;
@@ -226,7 +226,7 @@ void find_run(facts *f) {
         return;  // its ranks opened where it stood (BS1-7.6-3): it has yet to run
     k->running = find_turn(c, k, &before);
     if (!k->running) {
-        c->excused = false;  // it ran already, and it is nobody's turn to
+        c->excused = false;  // it ran already, and has no turn to run again
         return;
     }
     find_course(c, k);

@@ -122,7 +122,7 @@ static double end_gap(const rule_case *c, int other, double *sigma) {
     return least;
 }
 
-// The enemy goes after it at once, whoever's phase it is, and for nothing.
+// The enemy follows at once, in either side's phase, and free of charge.
 void find_follow_up(facts *f) {
     rule_case *c = &f->c;
     follow_facts *k = &rout_case_edit(c)->follow;

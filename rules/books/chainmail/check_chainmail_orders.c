@@ -51,7 +51,7 @@ static double worth(const tuning *n, departure d) {
     return d.only_asked ? fmin(by, 0.99 * chainmail_tuning_of(n)->breach) : by;
 }
 
-// Troops whose nerve failed do as they do, not as they were told.
+// Troops that failed their morale check this turn are not bound by their orders.
 static bool failed_morale(const rules_state *s, const unit_state *u) {
     const dice_entry *morale = &u->dice[DICE_MORALE];
     return morale->times > 0 && morale->turn == s->turn && morale->passed == NO;
@@ -108,7 +108,7 @@ static void measure_departure(const tuning *n, const unit_state *u, const char *
                      words_inches(vec2_length(went)).text, ask);
 }
 
-// While the turn goes on a unit may still go on and face: direction and too long a way alone can be told of a move.
+// While the turn goes on a unit may still go on and face: only the direction and a way that is too long can be judged so far.
 void chainmail_check_order(const rule_case *c, rule_measure *m) {
     const unit_state *u = c->mine;
     bool shifted = chainmail_facts_of(c)->changed || chainmail_done_of(u)->changed;  // ranks that became files shift the middle
@@ -125,7 +125,7 @@ void chainmail_check_order(const rule_case *c, rule_measure *m) {
     measure_departure(c->n, u, words_unit(c->g, c->unit_index).text, worst, went, touches || u->at_start.touching, m);
 }
 
-// Mean heading of the unit as it stands; false where its figures look to several sides, or nobody saw.
+// Mean heading of the unit as it stands; false where its figures look to several sides, or their headings were not seen.
 static bool facing_of(const act_case *a, double *facing, double *sigma) {
     vec2 sum = {0, 0};
     int n = 0;

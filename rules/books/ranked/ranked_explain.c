@@ -206,8 +206,8 @@ static void explain_loose(facts *f, const explain_task *t) {
     take_way(f, WAY_UNFACED, straight, sigma_way(t, straight), MANEUVER_OTHER, t->m->before.anchor, t->m->after.anchor);
 }
 
-// How the figures turned beyond the body's rotation; 0 within the error. The rotation is told by the places or by the headings, whichever tell it
-// better: a narrow unit's places hardly do.
+// How the figures turned beyond the body's rotation; 0 within the error. The rotation comes from the places or the headings, whichever show it
+// better: the places of a narrow unit hardly do.
 static double turn_in_place(const explain_task *t, explanation *e, agreed faced, rigid2 *fit) {
     double in_place = angle_difference(faced.rad, fit->rotation_rad);
     if (fabs(in_place) > t->n->facing_tol + t->n->k_illegal * hypot(faced.sigma, e->sigma_rotation)) return in_place;

@@ -67,7 +67,7 @@ bool walker_road_lifts(const walker *w, const walker_piece *piece, vec2 p) {
     for (int i = 0; i < w->count; i++) {
         const walker_piece *road = &w->piece[i];
         if (!may_use(w, road) || area_depth(road->at, p) < -w->n->road_margin) continue;
-        // Over water a road needs a bridge. Where none was entered or denied, there is one (BS2-TER-26).
+        // Over water a road needs a bridge. Where the game file says nothing of a bridge, there is one (BS2-TER-26).
         if (!is_water(piece->named) || road->at->bridge || !road->at->bridge_stated) return true;
     }
     return false;
