@@ -193,7 +193,7 @@ static void changes_of_formation_cost_what_training_makes_them(void **state) {
         look(&t, uniform(&seed, 0.01, 0.04), PI / 2);
         end_move(&t);
         bool too_dear = d.times > 1 || walked > spare;
-        // Two moves' worth may have been begun in an earlier turn, and without phases nobody knows: then it is asked.
+        // A change of two moves may have begun in an earlier turn. Without phases that is unknown, and the ruling is a question.
         bool as_wanted = !too_dear ? t.worst <= RULING_DOUBTFUL : d.times > 1 ? t.worst >= RULING_ASK : t.worst == RULING_ILLEGAL;
         if (!as_wanted)
             fail_msg("%d x %d at %g, training %g, walked %g beside: %s: %s", files, ranks, t.rate, d.times, walked, ruling_name(t.worst), t.message);

@@ -37,7 +37,7 @@ static void say_out_of_phase(const rule_case *c, rule_measure *m) {
     measure_says(m, "%s may wrap around in its own movement phase only", unit_of(c).text);
 }
 
-// Where no phase was entered nothing that turns on its beginning is held against anyone.
+// Where no phase was entered, no breach may depend on its beginning.
 void check_wrap_engaged(const rule_case *c, rule_measure *m) {
     bool formed = c->unit->type == UNIT_REGULAR || (c->unit->type == UNIT_MOB && battlesystem_tuning_of(c->n)->wrap_mobs);
     if (!wraps(c)) return;

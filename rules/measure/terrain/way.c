@@ -101,7 +101,7 @@ static void add_seen_leg(const rule_case *c, int i, int first, int last, way *ou
     way_add(out, (way_leg){front_at(bs, a.at, heading), front_at(bs, b.at, after), -1, is_dense(m, k, first, last), false});
 }
 
-// Steps aside and up that a change of shape lets figures make for nothing are no way that anyone pays for.
+// Steps aside and up that a change of shape grants to figures free of charge are not charged as a way.
 static bool changes_shape(const rule_case *c) {
     return c->how.shape == SHAPE_FRONTAGE || c->how.shape == SHAPE_FORMATION || c->how.shape == SHAPE_GAPS;
 }
