@@ -1,4 +1,4 @@
-// Whom a move touched, when, and what the unit did after that (docs/geometry.md section 8).
+// Which enemies a move touched, when, and what the unit did after that (docs/geometry.md section 8).
 #include "rules/case/case_limits.h"
 #include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"

@@ -31,7 +31,7 @@ void facts_explain(facts *f, const tuning *n);
 // The nearest of f->enemies to the case's figure i standing at p; INFINITY beyond `reach`.
 nearest facts_nearest(const facts *f, int i, pose p, double reach);
 
-// What explain_move, or a rulebook that explains moves its own way, is to explain.
+// The task for explain_move, or for a rulebook that explains moves in its own way.
 explain_task facts_task(const facts *f, const tuning *n);
 
 // Between the files of the module.

@@ -44,7 +44,7 @@ typedef struct {
 typedef struct {
     bool counts;                        // the game has terrain that matters to the move
     char says[TERRAIN_SAYS_MAX];        // "5" in light woods cost 9""; "" where it cost nothing
-    bool other_reading;                 // kindly read it costs less
+    bool other_reading;                 // another admitted reading costs less
     double as_clear_in;                 // cost of the move had all been clear
     double blocks_in;                   // way through ground charged by blocks
     const game_terrain *dearest;        // ground that cost most beyond its inches; NULL

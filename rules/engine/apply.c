@@ -15,7 +15,7 @@ static pose with_sigma(const rules *r, pose p) {
     return p;
 }
 
-// Who was nudged has not moved: where it stood when the phase began goes along.
+// A nudged figure has not moved: its place at the start of the phase is shifted with it.
 static void shift_phase_start(rules_state *s, const event_observe *e) {
     for (int i = 0; i < e->nudged_count; i++) {
         figure_state *f = &s->figures[e->nudged[i]];

@@ -53,7 +53,7 @@ static void judge_rows(const rule_case *c, verdict *v) {
         if (!row->check || row_is_off(c->s, i) || !engine_in_force(c, row) || !engine_judge(c, row, &v->findings[v->finding_count])) continue;
         finding *found = &v->findings[v->finding_count++];
         found->how = row_behaviour(c->s, i);
-        // What a move may take at most is what its distance was held against: the rate, or even the longest march.
+        // The most that a move may take is the limit that its distance was compared with: the rate, or even the longest march.
         if (found->ruling == RULING_ILLEGAL && found->has_measure && strcmp(found->violation, "OVER_DISTANCE") == 0) v->allowance_in = found->allowed;
         ruling r = found->ruling;
         if (r != RULING_ADVISORY && r > v->ruling) v->ruling = r;
@@ -125,7 +125,7 @@ int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert
     return count;
 }
 
-// Whom the unit touches now that it stands: new contact was made by this move, for both.
+// Contacts of the unit now that it stands. New contact was made by this move, for both units.
 static void book_contacts(const rules *r, rules_state *s, const move *m) {
     unit_done *mine = &s->units[m->unit].done;
     bool touching = false;

@@ -39,7 +39,7 @@ typedef struct {
 
 #define STATE_MAX_LEGS 8
 
-// What finished moves of the unit made; a take-back gives it back as it was before the last.
+// Set by the unit's finished moves; a take-back restores the values from before the last move.
 typedef struct {
     double spent_in;
     engagement now;

@@ -1,4 +1,4 @@
-// Chainmail units moved at random through the session: what the book allows is never accused, what is plainly too far is found.
+// Chainmail units moved at random through the session: no legal move is called illegal, what is plainly too far is found.
 //
 // Legality is decided here by the book's sentences: a third of the move for a face, half for an about face, a move for column to line, doubled or
 // halved by training; the way is what was walked.

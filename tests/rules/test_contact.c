@@ -260,7 +260,7 @@ static void faces_while_engaged(void **state) {
     field_face(&f, p, -90);
     expect(field_judge(&f), RULING_ILLEGAL, "CHANGE_WHILE_ENGAGED", "BS1-7.8-6");
     field_end(&f);
-    // Who has the initiative was not entered: the general rule holds.
+    // The side with the initiative was not entered: the general rule holds.
     p = engaged(1, false);
     field_face(&f, p, -90);
     expect(field_judge(&f), RULING_ILLEGAL, "POST_CONTACT_MOVE", "BS1-7.8-5");

@@ -1,4 +1,4 @@
-// Forced marches and charges under the error of a camera: what the rules allow is never accused, what is plainly beyond them is found (7.13, 7.14).
+// Forced marches and charges under the error of a camera: no legal move is called illegal, what is plainly beyond is found (7.13, 7.14).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

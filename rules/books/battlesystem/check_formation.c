@@ -13,7 +13,7 @@ static bool regular(const rule_case *c) {
     return c->unit->type == UNIT_REGULAR && !c->excused && c->count > 1 && !is_bent(c) && c->terrain.irregular != YES;
 }
 
-// The gap that tells the formation: between neighbours of a rank, where ranks are known.
+// The gap that determines the formation: between neighbours of a rank, where ranks are known.
 static double telling_gap(const rule_case *c) { return isfinite(c->m->after.gap_lateral_in) ? c->m->after.gap_lateral_in : c->spacing.median_gap; }
 
 static void measure_gap(const rule_case *c, rule_measure *m, double gap, double limit, measure_sense sense) {

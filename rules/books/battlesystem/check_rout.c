@@ -175,7 +175,7 @@ void check_break_round(const rule_case *c, rule_measure *m) {
                  words_unit(c->g, other).text);
 }
 
-// Whoever was made to check by routers and routs himself runs ahead of them (BS1-7.15-7).
+// A unit that routs because routers made it check runs ahead of them (BS1-7.15-7).
 void check_rout_order(const rule_case *c, rule_measure *m) {
     vec2 behind;
     int by = rout_forced_by(c->s, c->unit_index);

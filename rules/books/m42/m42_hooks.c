@@ -1,4 +1,4 @@
-// M42: its numbers, its memory of the turn, what it tells of a unit.
+// M42: its numbers, its memory of the turn, the facts that it lists of a unit.
 #include <stdio.h>
 #include <string.h>
 

@@ -179,7 +179,7 @@ static void explain_shifted(facts *f, const explain_task *t, rigid2 fit) {
     take_straight(f, t, way);
 }
 
-// Nobody went farther than dressing.
+// No figure went farther than dressing.
 static bool stood_still(const explain_task *t, double turn) {
     double far = 0;
     for (int i = 0; i < t->count; i++) far = fmax(far, vec2_distance(t->from[i].at, t->to[i].at));

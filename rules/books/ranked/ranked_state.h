@@ -33,7 +33,7 @@ typedef struct {
     bool arrived;     // came on as reinforcements
     ranked_way way;   // of the move that this phase began with
     double way_in;    // how far that led
-    int last_number;  // of its last move: tells the order of the units; 0
+    int last_number;  // of its last move: gives the order of the units; 0
 } ranked_done;
 
 // What people entered and what time brought.

@@ -26,7 +26,7 @@
 #define ANGLES_FROM 1.0       // in; nor have shorter ways of a body (section 6). Likewise.
 #define DIRECTION_MOST 0.2    // rad; most that a sigma of direction widens the cone of an advance. Hand-set. High: any way is an advance.
 #define PIVOT_SLACK 0.15      // in; a centre of rotation so far beyond the corner figure's base is at it (section 6). Low: wheels are refused.
-#define UNKNOWN_ERROR_IN 0.1  // in; error of a cost that nothing measured. Hand-set. Low: accusations on no ground.
+#define UNKNOWN_ERROR_IN 0.1  // in; error of a cost that nothing measured. Hand-set. Low: breaches without proof.
 
 // Which sequence was made (price, program, trace).
 #define FAR_DEARER 1.0          // in; a wheel with legs so much dearer than another sequence is not what was done. Hand-set, d9282e4.
@@ -37,8 +37,8 @@
 #define GRID (4 * RAD_PER_DEG)  // rad; step of the first wheel's angle, where two share the turn. Hand-set, 282b5f4; refined below. Coarse: as KEPT.
 #define GRID_STEPS 45           // of GRID: half a turn.
 #define REFINEMENTS 14          // halvings of the grid: 4 deg / 2^14 moves a cost by less than 0.001".
-#define KEPT 3                  // best places of the grid that are refined. a2de518. Low: the cheapest sequence is missed, and a legal move accused.
-#define VALLEY 1.0              // in; a place of the grid may lie this much above the floor of its valley. a2de518. Likewise; high: time.
+#define KEPT 3      // best places of the grid that are refined. a2de518. Low: the cheapest sequence is missed, and a legal move is called illegal.
+#define VALLEY 1.0  // in; a place of the grid may lie this much above the floor of its valley. a2de518. Likewise; high: time.
 #define BOTH_WAYS (60 * RAD_PER_DEG)  // rad; larger turns are tried the other way round too. Hand-set, 282b5f4. High: long wheels are missed.
 
 // Ways round others (way_round, outline).

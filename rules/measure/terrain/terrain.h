@@ -24,7 +24,7 @@ double terrain_reform_cost(const rule_case *c);
 // Fills the table of what ground costs from its rows: their parameters' values, 1 for an inch where no row says more.
 void going_fill(const rules *r, const going_row *rows, int count, going out[GROUND_COUNT][MOVER_COUNT]);
 
-// What a piece forbids the unit: a rulebook's terrain_bans adds to it.
+// The list of what a piece forbids the unit: a rulebook's terrain_bans adds to it.
 #define TERRAIN_MAX_BANS 6
 typedef struct ban_list {
     terrain_ban ban[TERRAIN_MAX_BANS];

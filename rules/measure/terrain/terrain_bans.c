@@ -1,4 +1,4 @@
-// Who stands or went where the unit may not: how deep, and which base.
+// Bases that stand or went where the unit may not: how deep, and which base.
 #include "rules/measure/terrain/terrain.h"
 #include "rules/measure/terrain/terrain_limits.h"
 

@@ -35,7 +35,7 @@ void terrain_entered_hook(const rules *r, rules_state *s, const event *e) {
     bool was = terrain_irregular(&r->game->units[unit], u) == YES, is = strcmp(formation, "irregular") == 0, declared = e->kind == EVENT_DECLARE;
     u->terrain.reforms = declared && was && !is;
     u->terrain.scatters = declared && !was && is;
-    // Who declares that it takes up its ranks stays irregular until it has moved and paid (BS2-TER-31).
+    // A unit that declares to take up its ranks stays irregular until it has moved and paid (BS2-TER-31).
     if (!u->terrain.reforms) u->terrain.irregular = is ? YES : NO;
 }
 
