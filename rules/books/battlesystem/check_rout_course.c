@@ -1,4 +1,4 @@
-// Whither routers run, and how they face (Battlesystem 7.15).
+// Which way routers run, and how they face (Battlesystem 7.15).
 #include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks_rout.h"

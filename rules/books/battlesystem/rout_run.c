@@ -1,4 +1,5 @@
-// What a routing unit's move amounts to: how far, whither, what stood in its way (docs/geometry.md section 9, "Rout"; BS1-7.15).
+// What a routing unit's move amounts to: how far it led, in which direction, and what stood in its way (docs/geometry.md section 9, "Rout";
+// BS1-7.15).
 
 #include "core/sort.h"
 #include "rules/books/battlesystem/battlesystem_areas.h"
