@@ -23,7 +23,7 @@ typedef enum {
     RULES_PROCEDURE
 } rules_kind;
 
-// What people can say at once to what a rule asks or demands, for pages that offer it as a button: the label, and the event in words: "declare
+// A ready answer to what a rule asks or demands. Pages offer it as a button: the label, and the event in words: "declare
 // ACTION", "dice CHECK OUTCOME", "status KEY [VALUE]", "order", "remove". Words that are left out (the target of a charge, the new rate) are still to
 // be asked.
 typedef struct {
@@ -113,7 +113,7 @@ typedef struct rules_hooks rules_hooks;              // what a rulebook does bey
 
 typedef struct rules_ruleset {
     const char *key, *title;
-    const struct rules_ruleset *parent;     // whose rows and parameters hold where this one has none of that id or name; or NULL
+    const struct rules_ruleset *parent;     // its rows and parameters hold where this one has none of that id or name; or NULL
     const char *const *phases;              // NULL-terminated, in the order of a turn
     const char *const *moving;              // NULL-terminated: those in which units move
     const char *const *actions;             // NULL-terminated: words for `declare`
@@ -181,12 +181,12 @@ void rules_state_destroy(rules_state *s);
 // removals, take-backs. Events that mean nothing to this ruleset change nothing. Indices in e are the game's and must be in range.
 status rules_apply(const rules *r, rules_state *s, const event *e);
 
-// Judges a finished move; does not change s. The mover's places are m->from and m->to, everybody else's those of s.
+// Judges a finished move; does not change s. The mover's places are m->from and m->to, those of all other figures are in s.
 // STATUS_MEMORY, else STATUS_OK and *out filled entirely (its t_s is m->t_end_s: the caller sets the time of the event that ended the move).
 status rules_judge(const rules *r, const rules_state *s, const move *m, verdict *out);
 // Charges the move to its unit and remembers it for take-back and for what follows; once for each finished move, after rules_judge.
 void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v);
-// What can be said already of a move that goes on (finished false, `to` the latest poses). Returns the count, at most max; the same is
+// The alerts of a move that still goes on (finished false, `to` the latest poses). Returns the count, at most max; the same is
 // found again at each call: the caller drops repeats.
 int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert *out, int max);
 // What the rules demand and what has not happened, as of now. Returns the count, at most max.
@@ -198,7 +198,7 @@ bool rules_judge_act(const rules *r, const rules_state *s, const event *e, int u
 // What in the event the state of play contradicts, or what this ruleset doesn't know: a phase or an action that it doesn't have, turns that go back,
 // units that were removed. True: the event is to be left aside, and *fault says why.
 bool rules_contradicts(const rules *r, const rules_state *s, const event *e, fault *fault);
-// How the judge wants the rule's word passed on now. Rules that are off are not judged: none of the functions above finds them broken.
+// How the judge wants the rule's findings passed on now. Rules that are off are not judged: no function above finds them broken.
 behaviour rules_behaviour_of(const rules *r, const rules_state *s, const char *rule);
 
 // Enemy units in base contact with the unit now (gap up to contact_gap_in). Returns the count, at most max.
@@ -211,7 +211,7 @@ double rules_spent(const rules *r, const rules_state *s, int unit);  // inches c
 // Last known place; NULL where the figure never had one.
 const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden);
 int rules_turn(const rules_state *s);  // 0 before any phase
-// Phase now and its side (-1: none, or everybody's); "" before any phase.
+// Phase now and its side (-1: none, or all sides'); "" before any phase.
 const char *rules_phase(const rules_state *s, int *side);
 
 #endif

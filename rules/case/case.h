@@ -111,7 +111,7 @@ void measure_mob_front(const rule_case *c, rule_measure *m, double depth, int *b
 // The surest contact with the enemy when the phase began, of the case's figures that `takes_part` (NULL: of all); enemy is -1 always.
 typedef bool case_figure(const rule_case *c, int i);
 nearest nearest_at_start(const rule_case *c, case_figure *takes_part);
-// Against a phase that began in contact with nobody: how far the nearest enemy was then; a fact where none was near.
+// Measures the gap to the nearest enemy when the phase began, for rules that demand contact then. A fact where no enemy was near.
 void measure_unengaged(const rule_case *c, rule_measure *m);
 // Contact held against a player: doubtful as soon as it is likelier than not. Names the two figures and the place between them.
 void measure_contact(rule_measure *m, const tuning *n, nearest touch);

@@ -15,7 +15,7 @@
 #define SPOKES 16            // of a circle about a corner that a unit goes round: all the way round it is short by 0.6 %.
 #define PATH_JUMP_IN 4.0     // in; samples farther apart do not tell the way between. Hand-set. Low: a unit passed through is missed.
 #define PATH_STEP_IN 0.25    // in; of a path between two samples. Coarse: likewise.
-#define MOB_FRONT_ERROR 0.1  // figures; error of how many stand in the front of a mob. Hand-set. Low: a ragged mob is accused.
-#define NO_GAP_IN 0.05       // in; nobody sees a narrower gap. f69de14. Only words change.
+#define MOB_FRONT_ERROR 0.1  // figures; error of how many stand in the front of a mob. Hand-set. Low: a ragged mob is called illegal.
+#define NO_GAP_IN 0.05       // in; players see no narrower gap. f69de14. Only words change.
 
 #endif

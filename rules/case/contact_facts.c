@@ -1,4 +1,4 @@
-// Whom a move touched, when, and what the unit did after that (docs/geometry.md section 8).
+// Which enemies a move touched, when, and what the unit did after that (docs/geometry.md section 8).
 #include "rules/case/case_limits.h"
 #include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
@@ -66,7 +66,7 @@ static void follow_path(facts *f) {
         }
 }
 
-// Bases that only brush past each other stop nobody: the enemy must stand in the figure's way.
+// Bases that only brush past each other stop no figure: the enemy must stand in the figure's way.
 static bool is_stopped(const facts *f, int i, pose p, double gap) {
     pose ahead = p;
     ahead.at = vec2_add(p.at, vec2_scale(heading_forward(p.heading_rad), STOP_STEP_IN));

@@ -76,7 +76,7 @@ static void sweep(const rule_case *c, vec2 *low, vec2 *high) {
         }
 }
 
-// Going out of command or routing opens the ranks (BS1-7.6-3, 7.6-5), as does a charge that ends in contact with nobody (BS1-7.14-15).
+// Going out of command or routing opens the ranks (BS1-7.6-3, 7.6-5), as does a charge that ends without contact (BS1-7.14-15).
 static bool opens_for_nothing(const facts *f) {
     const rule_case *c = &f->c;
     bool touches = false;
@@ -133,7 +133,7 @@ static void take_word(facts *f) {
     f->reported.after.doubtful = false;
 }
 
-// Enemies whom a break-through named stop nobody (BS1-7.14-13).
+// Enemies that a break-through named stop no figure (BS1-7.14-13).
 static void drop_broken(facts *f) {
     int kept = 0;
     for (int i = 0; i < f->enemy_count; i++) {

@@ -21,8 +21,8 @@ typedef struct {
 
 // Fills *f for the move; facts_finish frees it. STATUS_MEMORY.
 status facts_init(facts *f, const rules *r, const rules_state *s, const move *m);
-// The same of a move that goes on, as far as alerts are judged by it: where figures stand and whom they touched. Its explanation, the unit's spacing
-// and whom it passed through are left out, for they are worth knowing only of the move as a whole.
+// The same for a move that goes on, as far as alerts need it: where figures stand and which enemies they touched. The explanation, the unit's
+// spacing and the units that it passed through are left out: they say something of a whole move only.
 status facts_init_so_far(facts *f, const rules *r, const rules_state *s, const move *m);
 void facts_finish(facts *f);
 // Fills f->c.how with the cheapest explanation under these numbers, which may be the rulebook's as they are for this unit.
@@ -31,7 +31,7 @@ void facts_explain(facts *f, const tuning *n);
 // The nearest of f->enemies to the case's figure i standing at p; INFINITY beyond `reach`.
 nearest facts_nearest(const facts *f, int i, pose p, double reach);
 
-// What explain_move, or a rulebook that explains moves its own way, is to explain.
+// The task for explain_move, or for a rulebook that explains moves in its own way.
 explain_task facts_task(const facts *f, const tuning *n);
 
 // Between the files of the module.

@@ -1,4 +1,4 @@
-// The way round friends who stood between two rest states: nobody passes through them (BS1-7.4-4).
+// The way round friendly units that stood between two rest states: no unit passes through them (BS1-7.4-4).
 //
 // What is found is the least that any way round takes: a disc that fits into the mover goes past the hull of the friends along the shortest line. So
 // the cost is raised to what the move took at least, whatever was seen of it.
@@ -10,7 +10,7 @@ typedef struct {
     int count;
 } hull;
 
-// Units whose figures stand together; between skirmishers there is room.
+// Units in which the figures stand together; a unit may pass between skirmishers.
 static bool bars(const rule_case *c, int unit) {
     const game_unit *u = &c->g->units[unit];
     return unit != c->unit_index && u->side == c->unit->side && (u->type == UNIT_REGULAR || u->type == UNIT_MOB) && u->figure_count <= LARGEST_UNIT;

@@ -1,10 +1,10 @@
-// rules/case/tell -- what a rulebook keeps of a unit, told as names with values (rules_unit_facts).
+// rules/case/tell -- what a rulebook keeps of a unit, listed as names with values (rules_unit_facts).
 #ifndef VEDETTE_RULES_CASE_TELL_H
 #define VEDETTE_RULES_CASE_TELL_H
 
 #include "core/game.h"
 
-// Facts told so far; what finds no room is left out.
+// Facts listed so far. Facts beyond max are left out.
 typedef struct {
     game_option *out;
     int max, count;

@@ -1,11 +1,11 @@
-// rules/case/terrain_facts -- what terrain made of a move: what it cost, and where bases stood or went that may not.
+// rules/case/terrain_facts -- what terrain did to a move: what it cost, and which bases stood or went where they may not.
 #ifndef VEDETTE_RULES_TERRAIN_FACTS_H
 #define VEDETTE_RULES_TERRAIN_FACTS_H
 
 #include "core/game.h"
 #include "rules/state/answer.h"
 
-// Ways to stand or go where one may not, or where a rule wants to know.
+// Ways to stand or go on forbidden ground, or on ground that a rule must know of.
 typedef enum {
     BAN_LIGHT_WOODS,
     BAN_DENSE_WOODS,
@@ -44,14 +44,14 @@ typedef struct {
 typedef struct {
     bool counts;                        // the game has terrain that matters to the move
     char says[TERRAIN_SAYS_MAX];        // "5" in light woods cost 9""; "" where it cost nothing
-    bool other_reading;                 // kindly read it costs less
+    bool other_reading;                 // another admitted reading costs less
     double as_clear_in;                 // cost of the move had all been clear
     double blocks_in;                   // way through ground charged by blocks
     const game_terrain *dearest;        // ground that cost most beyond its inches; NULL
     answer irregular;                   // formation, by word
     bool even_ranks;                    // stands in ranks and files
     int river;                          // crossed, piece of game.terrain; -1
-    double river_from_in, river_to_in;  // how far from its banks the unit began its turn, and ended; from: negative where nobody knows
+    double river_from_in, river_to_in;  // the unit's gap to its banks when its turn began, and at the end; from: negative where it is unknown
     intrusion into[BAN_COUNT];
 } terrain_facts;
 

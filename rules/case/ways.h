@@ -4,7 +4,7 @@
 
 #include "rules/case/case.h"
 
-// Straight way of the figure that went farthest; *figure is its index in the game, -1 where nobody moved.
+// Straight way of the figure that went farthest; *figure is its index in the game, -1 where no figure moved.
 double farthest_way(const rule_case *c, int *figure);
 // Widest turn of a figure whose heading was seen before and after; likewise.
 double widest_turn(const rule_case *c, int *figure);

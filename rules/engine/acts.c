@@ -1,4 +1,4 @@
-// What is no move: entries judged, duties announced, what a rulebook remembers told.
+// What is no move: judges entries, announces obligations, lists what a rulebook remembers.
 #include <stdio.h>
 #include <string.h>
 

@@ -15,7 +15,7 @@ static pose with_sigma(const rules *r, pose p) {
     return p;
 }
 
-// Who was nudged has not moved: where it stood when the phase began goes along.
+// A nudged figure has not moved: its place at the start of the phase is shifted with it.
 static void shift_phase_start(rules_state *s, const event_observe *e) {
     for (int i = 0; i < e->nudged_count; i++) {
         figure_state *f = &s->figures[e->nudged[i]];
@@ -66,7 +66,7 @@ static void refresh_engagement(const rules *r, rules_state *s, int unit) {
     engagement *now = &s->units[unit].done.now;
     int enemy;
     bool touching = rules_contacts(r, s, unit, &enemy, 1) > 0;
-    // Contact that nobody's move made in sight counts as older than the phase.
+    // Contact that no observed move made counts as older than the phase.
     if (touching && !now->touching) *now = (engagement){true, false, -1};
     if (!touching) *now = (engagement){false, false, 0};
 }

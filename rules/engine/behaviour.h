@@ -6,7 +6,7 @@
 
 // Resolves the options into r->behaviours: a rule's own id before the name of its breach before "*". STATUS_INVALID names the place.
 status behaviour_bind(rules *r, fault *fault);
-// The judge's later word: it holds for every rule that `word` names, whatever was said of it before.
+// The judge's later setting: it holds for every rule that `word` names and replaces the earlier one.
 void behaviour_set(const rules *r, rules_state *s, const char *word, behaviour how);
 
 static inline behaviour row_behaviour(const rules_state *s, int row) { return (behaviour)s->behaviours[row]; }

@@ -1,4 +1,4 @@
-// What every rulebook shares: how things are measured and what an accusation takes (docs/geometry.md sections 2 to 5 and 14).
+// What every rulebook shares: how things are measured and what a breach needs (docs/geometry.md sections 2 to 5 and 14).
 #include "rules/engine/common.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// rules/engine/common -- what every rulebook shares: how things are measured and what an accusation takes. The root of every chain of rulebooks.
+// rules/engine/common -- what every rulebook shares: how things are measured and what a breach needs. The root of every chain of rulebooks.
 #ifndef VEDETTE_RULES_ENGINE_COMMON_H
 #define VEDETTE_RULES_ENGINE_COMMON_H
 

@@ -1,4 +1,4 @@
-// What an entered event says against the ruleset or the state of play.
+// Finds where an entered event contradicts the ruleset or the state of play.
 #include <stdio.h>
 #include <string.h>
 

@@ -12,7 +12,7 @@ void declare_apply(const rules *r, rules_state *s, const event_declare *e);
 bool retract_is(const event *e);
 // True: the state does not let go of what was declared, or nothing was, and *fault says which.
 bool retract_is_refused(const rules *r, const rules_state *s, const event_declare *e, fault *fault);
-// After retract_is_refused said no.
+// Call it only after retract_is_refused returned false.
 void retract_apply(const rules *r, rules_state *s, const event_declare *e);
 
 #endif

@@ -53,14 +53,14 @@ static void judge_rows(const rule_case *c, verdict *v) {
         if (!row->check || row_is_off(c->s, i) || !engine_in_force(c, row) || !engine_judge(c, row, &v->findings[v->finding_count])) continue;
         finding *found = &v->findings[v->finding_count++];
         found->how = row_behaviour(c->s, i);
-        // What a move may take at most is what its distance was held against: the rate, or even the longest march.
+        // The most that a move may take is the limit that its distance was compared with: the rate, or even the longest march.
         if (found->ruling == RULING_ILLEGAL && found->has_measure && strcmp(found->violation, "OVER_DISTANCE") == 0) v->allowance_in = found->allowed;
         ruling r = found->ruling;
         if (r != RULING_ADVISORY && r > v->ruling) v->ruling = r;
     }
 }
 
-// Figures of the unit on the table of which nobody saw where the move left them.
+// Counts the unit's figures on the table that were not seen where the move left them.
 static int count_lost(const rule_case *c) {
     int lost = 0;
     for (int i = 0; i < c->m->figure_count; i++) {
@@ -70,7 +70,7 @@ static int count_lost(const rule_case *c) {
     return lost;
 }
 
-// A move that was not watched all the way: what the rows found stands, but that there was nothing else to find nobody can say.
+// A move that was not watched all the way. The findings stand, but there may have been breaches that were not seen.
 static void doubt_unwatched(const rule_case *c, verdict *v) {
     char places[80] = "";
     int lost = count_lost(c), used = v->finding_count;
@@ -125,7 +125,7 @@ int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert
     return count;
 }
 
-// Whom the unit touches now that it stands: new contact was made by this move, for both.
+// Contacts of the unit now that it stands. New contact was made by this move, for both units.
 static void book_contacts(const rules *r, rules_state *s, const move *m) {
     unit_done *mine = &s->units[m->unit].done;
     bool touching = false;

@@ -9,11 +9,11 @@
 void reach_around(const facts *f, vec2 from, double budget_in, rules_reach *out);
 // Of a body that goes within its cone, straight away or after one wheel.
 void reach_of_body(const facts *f, double budget_in, rules_reach *out);
-// What going off the facing by an angle costs beyond the way; for reach_fan.
+// The cost, beyond the way itself, of going at an angle to the facing; for reach_fan.
 typedef double reach_aside(const rule_case *c, double angle_rad);
 // Of a body that goes at any angle up to a right one, at a price.
 void reach_fan(const facts *f, double budget_in, reach_aside *aside, rules_reach *out);
-// What rulebooks draw that have no hook for it: all around for who moves figure by figure, else a body that wheels.
+// The area for rulebooks without a hook of their own: all around for units that move figure by figure, else that of a body that wheels.
 void reach_common(const facts *f, rules_reach *out);
 
 #endif

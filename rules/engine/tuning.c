@@ -17,7 +17,7 @@ static double normal_quantile(double p) {
     return (low + high) / 2;
 }
 
-// The confidence that makes an accusation: the judge states it as a chance or as a number of sigmas.
+// The confidence from which a breach is reported: the game file states it as a chance or as a number of sigmas.
 static void fill_confidence(rules *r) {
     tuning *n = &r->n;
     n->confidence = rules_number(r, "illegal_confidence");

@@ -1,4 +1,4 @@
-// rules/state/answer -- what people were asked: yes, no, or nobody said.
+// rules/state/answer -- the answer to a question to the players: yes, no, or none was entered.
 #ifndef VEDETTE_RULES_STATE_ANSWER_H
 #define VEDETTE_RULES_STATE_ANSWER_H
 

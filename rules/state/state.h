@@ -13,14 +13,14 @@ typedef struct {
         plain;          // plain: advance or halt, so no long move
     bool broken_named;  // the break-through named figures
     int target;         // of the charge; -1
-    formation_kind to;  // of the change of formation; FORMATION_UNKNOWN: not said
+    formation_kind to;  // of the change of formation; FORMATION_UNKNOWN: not entered
 } declarations;
 
 // How the enemy that a unit touches came there.
 typedef struct {
     bool touching;
     bool by_self;  // the unit's own move made the contact
-    int turn;      // when it was made; -1: nobody saw
+    int turn;      // when it was made; -1: not seen
 } engagement;
 
 typedef enum { DICE_MORALE, DICE_DISCIPLINE, DICE_LEADERSHIP, DICE_RALLY, DICE_COUNT } dice_kind;
@@ -39,7 +39,7 @@ typedef struct {
 
 #define STATE_MAX_LEGS 8
 
-// What finished moves of the unit made; a take-back gives it back as it was before the last.
+// Set by the unit's finished moves; a take-back restores the values from before the last move.
 typedef struct {
     double spent_in;
     engagement now;
@@ -62,11 +62,11 @@ typedef struct {
     engagement at_start;  // as it was when the phase began
     bool closed_hole;     // stood closed when its phase ended: the losses ought to have come off its rear
     loss_memory fallen;   // how it stood before its figures fell
-    // People's word.
+    // What players or judges entered.
     answer in_command;
     bool routed, fleeing, concealed;
-    int rallied_phase;  // phase in which it was told rallied; -1
-    bool has_cause;     // of its rout: a place, or where a unit stood when it was told
+    int rallied_phase;  // phase in which it was entered as rallied; -1
+    bool has_cause;     // of its rout: a place, or where a unit stood when it was entered
     vec2 cause;
     formation_kind formation;  // the players' word; FORMATION_UNKNOWN: what is measured
     bool leader_reported;      // by a status line; else the roster's

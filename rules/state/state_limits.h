@@ -1,4 +1,4 @@
-// rules/state/state_limits -- the numbers that several rooms of the rules decide by: value, unit, origin, and what a wrong value costs.
+// rules/state/state_limits -- the numbers that several folders of rules/ decide by: value, unit, origin, and what a wrong value costs.
 //
 // "Hand-set": neither code nor history records a measurement of the number itself, only of the whole (tests/rules: random moves judged right, the
 // cases of the catalogue); the commit that set it follows.

@@ -7,7 +7,7 @@
 #include "core/geom.h"
 #include "rules/state/answer.h"
 
-// What its own finished moves made; given back by a take-back.
+// Set by the unit's own finished moves; a take-back restores it.
 typedef struct {
     double blocks_in;   // way in this phase through ground that is charged by started blocks (BS2-TER-1)
     bool reform_paid;   // the 3" for regular formation are charged already (BS2-TER-31)
@@ -15,12 +15,12 @@ typedef struct {
     int crossed_turn;
 } terrain_done;
 
-// What people entered and what time brought.
+// What players or judges entered, and what the turn of play set.
 typedef struct {
     answer irregular;  // by word: a declaration, a status line
     bool reforms;      // declared in this phase that it takes up regular formation again
     bool scatters;     // or that it gives it up
-    int bank;          // river at whose bank it stood when bank_turn began, plus 1; 0: at none
+    int bank;          // the river that it stood at when bank_turn began, plus 1; 0: none
     int bank_turn;
     double bank_gap_in;  // how far from it
 } terrain_entered;

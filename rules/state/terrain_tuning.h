@@ -12,7 +12,7 @@ typedef enum {
     GROUND_SWAMP,
     GROUND_DEEP_WATER,
     GROUND_SHALLOW_WATER,
-    GROUND_WATER,  // deep or shallow by the size of who enters it
+    GROUND_WATER,  // deep or shallow by the size of what enters it
     GROUND_OBSTACLE,
     GROUND_ROUGH,
     GROUND_BRUSH,
@@ -63,7 +63,7 @@ typedef struct {
     double ascent_factor, step_in;                       // of an inch up; height of a contour
     bool slowed_on_the_level, kind_slowed_on_the_level;  // on a hill, along the slope (CM-TER-1)
     double obstacle_cost, stream_cost, river_moves;
-    double bank_in;                   // whoever halts no farther from a river is at its bank
+    double bank_in;                   // a unit that halts no farther from a river is at its bank
     bool obstacle_adds, stream_adds;  // the inches across count too
     double road_margin, edge_tol, formed_gap_max;
     bool cavalry_keeps_off_trails, favored_lifts_bans, formed_is_banned;  // special terrain is entered in irregular formation only (BS2-TER-29)

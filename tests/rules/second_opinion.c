@@ -18,7 +18,7 @@ pose second_figure(const second_block *b, second_stand s, int i) {
     return (pose){vec2_add(s.centre, off), angle_wrap(second_heading(s)), 0, 0};
 }
 
-// The ends of the front: of the figures whose base front lies within half a base of the foremost (section 3).
+// The ends of the front: of the figures with a base front within half a base of the foremost (section 3).
 static void find_corners(second_block *b, int quarter) {
     second_stand s = {{0, 0}, 0, quarter};
     vec2 forward = heading_forward(second_heading(s)), leftward = heading_left(second_heading(s));
@@ -81,8 +81,8 @@ double second_step_cost(const second_block *b, second_stand s, second_step step)
     return step.kind == SECOND_FACE_ABOUT ? b->rate_in / 2 : b->rate_in / 3;
 }
 
-// The same places told with the figures in another order: the block turned by whole quarters on itself. A block that is no square of figures only
-// comes upon itself after a half turn, one that lacks figures only after a whole one.
+// The same places with the figures in another order: the block turned by whole quarters on itself. A block that is no square of figures only
+// coincides with itself after a half turn, one that lacks figures only after a whole one.
 static second_stand told_anew(second_stand s, int quarters) {
     s.lay_rad += quarters * PI / 2;
     s.quarter = ((s.quarter - quarters) % 4 + 4) % 4;
@@ -112,7 +112,7 @@ bool second_same(const second_block *b, second_stand p, second_stand q, double t
     return false;
 }
 
-// One sequence of steps with two wheels, whose angles depend on one unknown: the first is x, the second offset + slope x (the turn of the whole is
+// One sequence of steps with two wheels. Their angles depend on one unknown: the first is x, the second offset + slope x (the turn of the whole is
 // given). Sequences with fewer wheels are those where an angle is 0.
 typedef struct {
     const second_block *block;

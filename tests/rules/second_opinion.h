@@ -64,7 +64,7 @@ second_cost second_cheapest(const second_block *b, second_stand from, second_sta
 // Cost where the whole move is one wheel of the unturned figures about a point within slack_in of the base of the front corner figure on the inner
 // side: the corner's price wherever in that base the point lies (section 6, "Pivot point"). INFINITY where it is no such move.
 double second_measured_wheel(const second_block *b, second_stand from, second_stand to, double slack_in);
-// The end with a body that turned by less than small_rad (by quarters: figures are alike) set straight: too small a turn to be told from dressing.
+// The end without a turn of less than small_rad, which can't be told apart from dressing. Turns count modulo quarter turns: figures are alike.
 second_stand second_straightened(second_stand from, second_stand to, double small_rad);
 
 #endif

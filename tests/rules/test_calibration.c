@@ -1,4 +1,4 @@
-// What p_illegal promises: the chance that the true value lies beyond limit and tolerance. Of the moves near their limit that are said to be beyond
+// What p_illegal promises: the chance that the true value lies beyond limit and tolerance. Of the moves near their limit that are reported beyond
 // it with chance p, a share of p must truly be. Usage: test_rules_calibration [--moves N]
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,7 +49,7 @@ static double chance_of(const verdict *v) {
     return best ? best->p_illegal : NAN;
 }
 
-// One move whose true cost lies near what the rate and the tolerance allow.
+// One move with a true cost near what the rate and the tolerance allow.
 static bool try_one(unsigned *seed, double jitter, double sigma_in, double sigma_rad, tally *k) {
     trial t = trial_make(seed, 12, uniform(seed, 4, 16));
     unsigned exact = 1;

@@ -1,6 +1,6 @@
 // Every case of the catalogue (tests/rules/catalogue/), played through the session as `vedette judge` does.
 //
-// test_rules_catalogue [FILE [RULE]]: runs one file, one rule, and prints the lines that were said.
+// test_rules_catalogue [FILE [RULE]]: runs one file, one rule, and prints the lines of the verdict stream.
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -89,7 +89,7 @@ static void feed(session *s, stream_reader *w, const cJSON *e) {
     free(line);
 }
 
-// Everything that was said, an array of lines.
+// Plays the case; returns all lines of the verdict stream as an array.
 static cJSON *play(const char *ruleset, const cJSON *test) {
     cJSON *roster = catalogue_game(ruleset, test), *lines = cJSON_CreateArray();
     char *text = cJSON_PrintUnformatted(roster);

@@ -1,4 +1,4 @@
-// Chainmail units moved at random through the session: what the book allows is never accused, what is plainly too far is found.
+// Chainmail units moved at random through the session: no legal move is called illegal, what is plainly too far is found.
 //
 // Legality is decided here by the book's sentences: a third of the move for a face, half for an about face, a move for column to line, doubled or
 // halved by training; the way is what was walked.
@@ -193,7 +193,7 @@ static void changes_of_formation_cost_what_training_makes_them(void **state) {
         look(&t, uniform(&seed, 0.01, 0.04), PI / 2);
         end_move(&t);
         bool too_dear = d.times > 1 || walked > spare;
-        // Two moves' worth may have been begun in an earlier turn, and without phases nobody knows: then it is asked.
+        // A change of two moves may have begun in an earlier turn. Without phases that is unknown, and the ruling is a question.
         bool as_wanted = !too_dear ? t.worst <= RULING_DOUBTFUL : d.times > 1 ? t.worst >= RULING_ASK : t.worst == RULING_ILLEGAL;
         if (!as_wanted)
             fail_msg("%d x %d at %g, training %g, walked %g beside: %s: %s", files, ranks, t.rate, d.times, walked, ruling_name(t.worst), t.message);

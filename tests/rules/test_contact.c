@@ -202,7 +202,7 @@ static void end_wheels_in_after_contact(void **state) {
     field_end(&f);
 }
 
-// Red Guards in contact with blue Pikes; `mover` says who came. Then it is the Pikes' phase of that turn, or a later one.
+// Red Guards in contact with blue Pikes; `mover` is the unit that came. Then it is the Pikes' phase of that turn, or a later one.
 static int engaged(int turn, bool initiative_known) {
     int a = attacker();
     if (initiative_known) field_initiative(&f, 0);
@@ -240,7 +240,7 @@ static void walks_away_later(void **state) {
 
 static void stands_in_contact_from_the_start(void **state) {
     (void)state;
-    // BS1-7.8-4: nobody saw the contact come about; it wheels 40 degrees away and goes 4" on.
+    // BS1-7.8-4: how the contact came about was not seen; it wheels 40 degrees away and goes 4" on.
     field_init(&f);
     int a = field_block(&f, "Guards", 0, UNIT_REGULAR, 4, 2, 0, (vec2){0, 0}, 90, 12);
     field_block(&f, "Pikes", 1, UNIT_REGULAR, 4, 2, 0, (vec2){3 * MM20, MM20}, 270, 12);
@@ -260,7 +260,7 @@ static void faces_while_engaged(void **state) {
     field_face(&f, p, -90);
     expect(field_judge(&f), RULING_ILLEGAL, "CHANGE_WHILE_ENGAGED", "BS1-7.8-6");
     field_end(&f);
-    // Who has the initiative was not entered: the general rule holds.
+    // The side with the initiative was not entered: the general rule holds.
     p = engaged(1, false);
     field_face(&f, p, -90);
     expect(field_judge(&f), RULING_ILLEGAL, "POST_CONTACT_MOVE", "BS1-7.8-5");
@@ -275,7 +275,7 @@ static void announced_exceptions(void **state) {
         f.m.sample_count = 0;
         field_declare(&f, p, words[i], -1);
         field_begin(&f, p);
-        for (int k = 0; k < 2; k++) f.now[12 + k].at.x += 2;  // figures of the rear rank, which touch nobody, go round
+        for (int k = 0; k < 2; k++) f.now[12 + k].at.x += 2;  // figures of the rear rank, which touch no enemy, go round
         const verdict *v = field_judge(&f);
         assert_int_not_equal(v->ruling, RULING_ILLEGAL);
         field_end(&f);
@@ -284,7 +284,7 @@ static void announced_exceptions(void **state) {
 
 static void free_figures_of_a_locked_unit(void **state) {
     (void)state;
-    // No touching figure moved: it may be a wrap-around that nobody announced, and is only remarked on.
+    // No touching figure moved: it may be a wrap-around that was not announced: only an advisory.
     field_init(&f);
     int a = field_block(&f, "Guards", 0, UNIT_REGULAR, 6, 1, 0, (vec2){0, 0}, 90, 12);
     field_block(&f, "Pikes", 1, UNIT_REGULAR, 2, 1, 0, (vec2){MM20, MM20}, 270, 12);

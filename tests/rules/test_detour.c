@@ -70,7 +70,7 @@ static void in_one_sweep(void **state) {
 
 static void lost_from_sight(void **state) {
     (void)state;
-    begin();  // one figure was under the hand once: nobody knows that the unit was not lifted
+    begin();  // one figure was under the hand once: the unit may have been lifted
     carry(6, 6);
     carry(-5, 5);
     f.seen[2 * 10 + 3] = false;

@@ -50,7 +50,7 @@ static void obliques(void **state) {
 
 static void oblique_is_named_though_a_march_could_do_it(void **state) {
     (void)state;
-    // What is no oblique is not excused by a forced march that nobody announced; announced, it is: 15.14" of 18".
+    // A move that is no oblique is excused only by a forced march that was announced: 15.14" of 18".
     for (int announced = 0; announced < 2; announced++) {
         begin(12);
         f.m.sample_count = 0;
@@ -275,7 +275,7 @@ static void frontage(void **state) {
 
 static void frontage_with_the_line_ahead(void **state) {
     (void)state;
-    // 5 -> 6, the front line 2.0" ahead, only the frontage announced: the 2.0" are charged, and that is said.
+    // 5 -> 6, the front line 2.0" ahead, only the frontage announced: the 2.0" are charged, and the verdict says so.
     begin(12);
     f.m.sample_count = 0;
     field_declare(&f, unit, "change-frontage", -1);

@@ -399,7 +399,8 @@ static void announced_charges(void **state) {
 
 static void house_rules_on_charges_and_gaps(void **state) {
     (void)state;
-    // Rate 12", enemy 20" ahead, 12" forward: as near as the rate takes it; 6" short of what a charge takes; 5" are short unless nobody insists.
+    // Rate 12", enemy 20" ahead, 12" forward: as near as the rate takes it; 6" short of what a charge takes; 5" are short unless a house rule allows
+    // it.
     const struct {
         bool must, full;
         double dy;

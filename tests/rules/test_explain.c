@@ -92,7 +92,7 @@ static void wheels_of_the_table(void **state) {
     const double degrees[] = {30, 45, 60, 90, 180}, inches[] = {1.901, 2.851, 3.801, 5.702, 11.403};
     for (int i = 0; i < 5; i++)
         for (int hand = 0; hand < 2; hand++) {
-            begin_u52(30);  // faces are dear: at 12" an about face and an oblique lead where a wheel of 180 degrees does, for 11.09"
+            begin_u52(30);  // faces cost much: at 12" an about face and an oblique lead where a wheel of 180 degrees does, for 11.09"
             field_turn(&f, u52, hand ? right_corner : left_corner, hand ? -degrees[i] : degrees[i]);
             costs(inches[i], RULING_LEGAL);
         }

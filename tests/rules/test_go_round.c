@@ -9,7 +9,7 @@
 
 static field f;
 
-// R1, 5 x 2, its front line at y = 0, and friends of files x 2 whose front line lies at y = `front`, their middle `aside` to the right.
+// R1, 5 x 2, its front line at y = 0, and friends of files x 2 with their front line at y = `front`, their middle `aside` to the right.
 static int begin(int files, double front, double aside, unit_type type) {
     field_init(&f);
     int unit = field_block(&f, "R1", 0, UNIT_REGULAR, 5, 2, 0, (vec2){-2 * MM20, -MM20 / 2}, 90, 60);

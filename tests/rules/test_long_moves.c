@@ -1,4 +1,4 @@
-// Forced marches and charges under the error of a camera: what the rules allow is never accused, what is plainly beyond them is found (7.13, 7.14).
+// Forced marches and charges under the error of a camera: no legal move is called illegal, what is plainly beyond is found (7.13, 7.14).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,7 +74,7 @@ static void charges_beyond_them(void **state) {
     }
 }
 
-// Figures moved one by one stand as no body on the way: where the unit's middle went tells nothing, and nobody is accused by it.
+// Figures moved one by one stand as no body on the way: the way of the unit's middle proves nothing, and no breach may follow from it.
 static void figure_by_figure(void **state) {
     (void)state;
     int unit = begin(40, 0.01);

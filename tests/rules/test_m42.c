@@ -1,4 +1,4 @@
-// Squads of M42 moved at random: what the rules allow is never accused, whatever error the poses state; what is plainly too far is found.
+// Squads of M42 moved at random: no legal move is called illegal, whatever error the poses state; what is plainly too far is found.
 //
 // The legality of a random move is decided here from the true places alone, by the book's sentences, without the judge's code.
 #include <setjmp.h>
@@ -49,7 +49,7 @@ static bool stands_free(int models) {
     return true;
 }
 
-// Everybody goes about the same way, as far as `most`, the leader first.
+// All models go about the same way, as far as `most`, the leader first.
 static void choose(int models, double most) {
     vec2 way = vec2_scale(heading_forward(uniform(&seed, -PI, PI)), uniform(&seed, 0.4, 1) * most);
     for (int i = 0; i < models; i++) {

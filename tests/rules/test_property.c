@@ -116,7 +116,7 @@ static double wheel(int unit, double degrees) {
 }
 
 // The cheapest way by brute force: the figures are wheeled on the table by every share of the turn in steps of a degree, and what is left is
-// made up by legs (whose formula test_explain holds against force).
+// made up by legs (test_explain compares their formula with brute force).
 static double cheapest_by_force(int unit, const pose *start, double turn, vec2 target) {
     double best = INFINITY;
     leg_rules any_oblique = leg_rules_make(PI / 4, 0);

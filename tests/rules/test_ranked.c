@@ -1,4 +1,4 @@
-// Ranked fantasy: whatever is legal is never accused, what is plainly too far is always found: random moves with the errors that their poses state.
+// Ranked fantasy: no legal move is called illegal, what is plainly too far is always found: random moves with the errors that their poses state.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

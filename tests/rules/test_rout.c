@@ -230,7 +230,7 @@ static void a_follow_up_is_free_and_made_once(void **state) {
     field_shift(&f, 1, 0, -3);
     expect(field_finish(&f), RULING_LEGAL, NULL, NULL);
     assert_true(rules_spent(f.r, f.s, 1) == 0);
-    field_begin(&f, 1);  // in red's phase, with nobody left to follow
+    field_begin(&f, 1);  // in red's phase, with no enemy left to follow
     field_shift(&f, 1, 0, 2);
     expect(field_judge(&f), RULING_ILLEGAL, "OUT_OF_PHASE_MOVE", "BS1-7.0-1");
     field_end(&f);

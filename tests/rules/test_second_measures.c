@@ -50,7 +50,7 @@ static void gaps_between_bases(void **state) {
     assert_true(near(base_gap(s, (pose){0}, s, (pose){.at = vec2_scale(diagonal, 1.5)}), 0.3866, 1e-3));
 }
 
-// A block and its front, ranks and frontage, as the game's form tells them.
+// A block and its front, ranks and frontage, as the game's form gives them.
 static unit_form form_of(const second_block *b, second_stand s) {
     static field f;
     bool present[40];

@@ -189,7 +189,7 @@ static void tell(const second_move *m, const verdict *v, const admitted *a, cons
 
 // An explanation by the strict rules is walked step by step: it must hang together, keep within the cone, cost what it says and end in place.
 static const char *check_replay(const second_move *m, const verdict *v, const second_replay *r) {
-    bool direct = r->wheels <= 1 && r->faces <= 1;  // what players do and name, told with the tolerance of angles
+    bool direct = r->wheels <= 1 && r->faces <= 1;  // what players do and name, reported with the tolerance of angles
     if (!r->continuous) return "steps do not hang together";
     if (!r->pivots_at_corners) return "pivot is no front corner";
     if (r->deviation_rad > (direct ? tolerant(m).cone_rad : 45 * RAD_PER_DEG) + UNLISTED_RAD) return "a leg leads too far aside";

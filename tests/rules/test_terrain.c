@@ -1,4 +1,4 @@
-// Terrain charged: wheels, fronts half in the woods, ways that nobody saw, take-backs, and random ways against a reckoning of their own.
+// Terrain charged: wheels, fronts half in the woods, unseen ways, take-backs, and random ways compared with a second calculation.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -236,7 +236,7 @@ static void ways_cost_what_their_ground_costs(void **state) {
     assert_true(over > 40 && within > 100);
 }
 
-// What nobody saw never costs more than the straight way through, nor less than its length.
+// An unseen way never costs more than the straight way through, nor less than its length.
 static void the_unseen_way_is_the_cheaper_one(void **state) {
     (void)state;
     for (int round = 0; round < 200; round++) {

@@ -3,11 +3,10 @@
 #include <string.h>
 
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/battlesystem/checks_charge.h"
 #include "rules/case/words.h"
-
-#define FARTHEST_IN 1000.0  // no table is so wide (docs/game-file.md: 600)
 
 static bool announces_charge(const act_case *a) { return event_declares(a->e, a->unit_index, "charge"); }
 
@@ -42,7 +41,7 @@ void act_charge_given_up(const act_case *a, rule_measure *m) {
                  words_unit(a->g, a->unit_index).text, words_unit(a->g, target).text, words_inches(gap).text, words_inches(m->limit).text);
 }
 
-// A charge announced at an enemy whom it cannot reach (BS1-7.14-1).
+// A charge announced at an enemy that it cannot reach (BS1-7.14-1).
 void act_charge_reach(const act_case *a, rule_measure *m) {
     const event_declare *reported = event_as_declare(a->e);
     if (!announces_charge(a) || reported->target < 0 || !charge_type(a->unit->type) || a->rate <= 0) return;
@@ -139,7 +138,7 @@ void act_failed_closed(const act_case *a, rule_measure *m) {
                  words_unit(a->g, a->unit_index).text, charge_done_of(a->mine)->failed_proposed ? ", if the judge so decides" : "");
 }
 
-// It broke through, met a second enemy, and touches nobody when the melee is over (BS1-7.14-14).
+// It broke through, met a second enemy, and touches no enemy when the melee is over (BS1-7.14-14).
 void act_break_through_alone(const act_case *a, rule_measure *m) {
     const charge_done *d = charge_done_of(a->mine);
     bool melee_ends = !a->e && a->s->phase_entered && strcmp(a->s->phase, "melee") == 0;

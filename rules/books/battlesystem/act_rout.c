@@ -3,14 +3,13 @@
 #include <string.h>
 
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/charge_memory.h"
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/escape.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
 #include "rules/case/words.h"
-
-#define MARKER_S 60.0  // time to put the marker down
 
 static words name_of(const act_case *a) { return words_unit(a->g, a->unit_index); }
 
@@ -96,7 +95,7 @@ bool due_check_of_friend(const act_case *a, char *says) { return owes_check(a, s
 
 bool due_check_of_skirmishers(const act_case *a, char *says) { return owes_check(a, says, true); }
 
-// It stopped before a friend, whose check was made since, and went no farther (BS1-7.15-8).
+// It stopped before a friendly unit and went no farther after that unit had made its check (BS1-7.15-8).
 void act_not_broken_round(const act_case *a, rule_measure *m) {
     const rout_done *d = rout_done_of(a->mine);
     bool stopped = has_run(a) && d->run_phase == a->s->phase_count && d->has_halt && d->run_short && !d->halt_reported;

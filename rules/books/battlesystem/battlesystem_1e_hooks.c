@@ -54,7 +54,7 @@ static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
     rout_tell(r, s, unit, t);
 }
 
-// A forced march or a charge could still be announced: neither was, nor a plain advance, and nobody is in contact or under no orders.
+// A forced march or a charge could still be announced: none of them was, nor a plain advance, and the unit is free to move and in command.
 static void reach(const facts *f, rules_reach *out) {
     const rule_case *c = &f->c;
     const declarations *d = &c->mine->reported;

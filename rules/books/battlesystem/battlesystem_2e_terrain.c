@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/books/battlesystem/battlesystem.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks_terrain.h"
 #include "rules/measure/terrain/terrain.h"
 
@@ -40,8 +41,6 @@ static const going_row table[] = {
     {.ground = GROUND_CLIFF, .movers = MOVERS_ALL, .closed = true},
     {.ground = GROUND_IMPASSABLE, .movers = MOVERS_ALL, .closed = true},
 };
-
-#define BRUSH_KINDLY 1.5  // "3 per 2", were 3 per 1 a misprint (BS2-TER-23)
 
 // What the ground costs, as the rules are read first and, where the judge left them open, as kindly as they may be.
 static void fill_ground(rules *r) {

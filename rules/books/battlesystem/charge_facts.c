@@ -1,9 +1,8 @@
-// What a move is as a forced march or a charge: by what was announced, by what it used, by whom it met.
+// What a move is as a forced march or a charge: by what was announced, what it used, and which enemies it met.
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
-
-#define AHEAD (45 * RAD_PER_DEG)  // an enemy in this cone about the way lies on it (BS1-7.13-11)
 
 static const nearest nobody = {INFINITY, 0, -1, -1, {0, 0}};
 
@@ -149,7 +148,7 @@ static void find_run(rule_case *c) {
     if (earlier) k->straight = fmax(k->straight, before->straight_in);
 }
 
-// A contact within the rate ends a forced march: it has no more than the rate (BS1-7.13-10). A charge that nobody announced is granted its length.
+// A contact within the rate ends a forced march: it has no more than the rate (BS1-7.13-10). A charge that was not announced is granted its length.
 static void find_limit(rule_case *c, double spent) {
     charge_facts *k = charge_facts_edit(c);
     if (k->kind == LONG_CHARGE && !k->announced) {

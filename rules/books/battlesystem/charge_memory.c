@@ -109,7 +109,7 @@ void charge_entered_event(const rules *r, rules_state *s, const event *e) {
     settle_discipline(r, s, unit);
 }
 
-// A round in which the unit did nothing and nobody touched it gives back a point (BS1-7.13-8).
+// A round in which the unit did nothing and no enemy touched it gives back a point (BS1-7.13-8).
 static void end_round(const rules *r, rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
     int over = charge_entered_of(u)->turn;

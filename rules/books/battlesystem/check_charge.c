@@ -1,4 +1,4 @@
-// Charges: who may, the run-up, the straight part, how they end (Battlesystem 7.14).
+// Charges: which units may, the run-up, the straight part, how they end (Battlesystem 7.14).
 #include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks_charge.h"
 #include "rules/case/words.h"
@@ -145,7 +145,7 @@ void check_charge_opened(const rule_case *c, rule_measure *m) {
                  words_unit(c->g, c->unit_index).text);
 }
 
-// On through enemies whom nobody said to be broken through: they stand (BS1-7.14-13), or were taken off meanwhile.
+// On through enemies without a declared break-through: they stand (BS1-7.14-13), or were taken off meanwhile.
 void check_break_through(const rule_case *c, rule_measure *m) {
     if (!is_charge(c) || c->mine->reported.break_through) return;
     if (measure_went_on(c, m) || charge_facts_of(c)->went_through < 0) return;

@@ -21,7 +21,7 @@ void check_skirmisher_contact(const rule_case *c, rule_measure *m) {
 // Contact at the start of the phase holds the unit by rules of its own.
 static bool is_locked(const rule_case *c) { return c->s->phase_entered && c->mine->at_start.touching; }
 
-// A break-through that names nobody lets the unit pass whomever it touched; those it names are no longer looked at (rules/case/facts.c).
+// A break-through that names no enemy lets the unit pass every enemy that it touched. Named enemies are dropped earlier (rules/case/facts.c).
 static bool breaks_through(const rule_case *c) { return c->mine->reported.break_through && !c->mine->reported.broken_named; }
 
 static bool judged_after_contact(const rule_case *c) { return c->contact.sample >= 0 && !c->excused && !breaks_through(c) && !is_locked(c); }
@@ -71,7 +71,7 @@ void check_post_contact_turn(const rule_case *c, rule_measure *m) {
                      words_unit(c->g, c->unit_index).text, m->measured, words_enemy(c, touch.enemy).text);
 }
 
-// That a unit which began its phase in contact with nobody may not wrap around at all is for BS1-7.11-1 to say.
+// BS1-7.11-1 judges a unit that began its phase without contact: such a unit may not wrap around at all.
 void check_wrap_by_mover(const rule_case *c, rule_measure *m) {
     bool claimed = c->mine->reported.wrap_around && c->s->phase_entered && !c->mine->at_start.touching && c->contact.made.enemy >= 0;
     bool wheeled = judged_after_contact(c) && c->contact.wheeled_end;
@@ -116,7 +116,7 @@ static void measure_lock(const rule_case *c, rule_measure *m) {
     nearest movers = nearest_at_start(c, figure_acted);
     bool touching_moved = movers.gap <= c->n->contact_doubt;
     m->applies = touching_moved || !battlesystem_tuning_of(c->n)->lock_figures_only;
-    // Only figures that stood free went: it may be a wrap-around that nobody announced.
+    // Only figures that stood free went: it may be a wrap-around that was not announced.
     m->advise = !touching_moved;
     measure_contact(m, c->n, touching_moved ? movers : nearest_at_start(c, NULL));
     words unit = words_unit(c->g, c->unit_index);

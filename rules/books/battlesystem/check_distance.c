@@ -19,7 +19,7 @@ static void ask_rate(const rule_case *c, rule_measure *m) {
                  words_inches(c->how.cost).text);
 }
 
-// A wheel or an oblique that is none, and whose legal way round is too dear, is for other rules to name: here only its way counts.
+// A move that is no permitted wheel or oblique, and costs too much by the legal way round, is named by other rules. Here only its way counts.
 static bool is_named_elsewhere(const rule_case *c) { return c->how.direct == INFINITY && c->how.cost > c->allowance + c->n->player_tolerance; }
 
 static void measure_way(const rule_case *c, rule_measure *m) {

@@ -1,10 +1,11 @@
 // Formations: spacing, contact inside the unit, command, phase (Battlesystem 7.1 to 7.6) and the places in the unit (7.7).
 #include "core/plural.h"
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks.h"
 #include "rules/case/words.h"
 
-// A unit that wraps around, or did, stands bent: nothing is said of its gaps until it forms anew (BS1-7.11-7).
+// A unit that wraps around, or did, stands bent: its gaps are not judged until it forms anew (BS1-7.11-7).
 static bool is_bent(const rule_case *c) { return c->how.shape == SHAPE_WRAP || rout_done_of(c->mine)->wrapped; }
 
 // Irregular formation (Battlesystem, second edition) has no gaps to keep.
@@ -12,7 +13,7 @@ static bool regular(const rule_case *c) {
     return c->unit->type == UNIT_REGULAR && !c->excused && c->count > 1 && !is_bent(c) && c->terrain.irregular != YES;
 }
 
-// The gap that tells the formation: between neighbours of a rank, where ranks are known.
+// The gap that determines the formation: between neighbours of a rank, where ranks are known.
 static double telling_gap(const rule_case *c) { return isfinite(c->m->after.gap_lateral_in) ? c->m->after.gap_lateral_in : c->spacing.median_gap; }
 
 static void measure_gap(const rule_case *c, rule_measure *m, double gap, double limit, measure_sense sense) {
@@ -75,9 +76,6 @@ void check_not_opened(const rule_case *c, rule_measure *m) {
 }
 
 static bool mob(const rule_case *c) { return c->unit->type == UNIT_MOB && !c->excused && c->count > 1 && !opens_by_itself(c); }
-
-#define IN_LINE_IN 0.08  // comrades that stand so exactly beside or behind each other were dressed
-#define TIDY_SHARE 0.8   // of the figures
 
 // A comrade stands in line with figure i, along `along`, no farther off than base to base.
 static bool has_in_line(const rule_case *c, int i, double along) {

@@ -1,4 +1,4 @@
-// Forced marches: who may make one, and what they may meet (Battlesystem 7.13).
+// Forced marches: which units may make one, and what they may meet (Battlesystem 7.13).
 #include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks_charge.h"
 #include "rules/case/words.h"
@@ -25,7 +25,7 @@ void check_march_command(const rule_case *c, rule_measure *m) {
                  words_inches(m->measured).text, words_inches(m->limit).text);
 }
 
-// More than the rate by a unit that began in contact; under the text alone, by one that touched anybody at any time (BS1-7.13-4).
+// More than the rate by a unit that began in contact; under the text alone, by a unit that touched any enemy at any time (BS1-7.13-4).
 void check_march_engaged(const rule_case *c, rule_measure *m) {
     const charge_facts *k = charge_facts_of(c);
     bool met = is_march(c) && battlesystem_tuning_of(c->n)->march_never_touches && k->touch.enemy >= 0;

@@ -1,12 +1,11 @@
 // How far routers run, and what ends it (Battlesystem 7.15).
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
 #include "rules/case/words.h"
 #include "rules/measure/terrain/ground.h"
-
-#define THROUGH_IN 0.5  // of ground that costs others movement
 
 static words router(const rule_case *c) { return words_unit(c->g, c->unit_index); }
 
@@ -111,7 +110,7 @@ void check_farthest_router(const rule_case *c, rule_measure *m) {
                  words_inches(k->farthest_in).text, words_inches(k->goal_in).text);
 }
 
-// Which cost it paid that routers do not pay: told beside the shortfall itself.
+// Names the cost that the unit paid and that routers do not pay, beside the shortfall itself.
 void check_rout_about_face(const rule_case *c, rule_measure *m) {
     double face = c->rate * c->n->about_fraction, missing = shortfall(c);
     m->applies = run_is_judged(c) && c->rate > 0 && fabs(missing - face) <= slack(c);
@@ -176,7 +175,7 @@ void check_break_round(const rule_case *c, rule_measure *m) {
                  words_unit(c->g, other).text);
 }
 
-// Whoever was made to check by routers and routs himself runs ahead of them (BS1-7.15-7).
+// A unit that routs because routers made it check runs ahead of them (BS1-7.15-7).
 void check_rout_order(const rule_case *c, rule_measure *m) {
     vec2 behind;
     int by = rout_forced_by(c->s, c->unit_index);

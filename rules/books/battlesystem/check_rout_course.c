@@ -1,14 +1,11 @@
-// Whither routers run, and how they face (Battlesystem 7.15).
+// Which way routers run, and how they face (Battlesystem 7.15).
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/case/words.h"
 #include "rules/measure/maneuver/path.h"
 #include "rules/measure/terrain/ground.h"
-
-#define AT_EDGE_IN 0.7   // of ground that it cannot enter
-#define FAR_HOME_IN 6.0  // nearer to where it came from a unit has no course to it worth testing
-#define FLANK_FROM_IN 1.0
 
 static words router(const rule_case *c) { return words_unit(c->g, c->unit_index); }
 

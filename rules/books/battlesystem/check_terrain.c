@@ -1,11 +1,12 @@
 // Where units may not go, and what must be known of terrain (Battlesystem, second edition).
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks_terrain.h"
 #include "rules/case/words.h"
 #include "rules/measure/terrain/terrain.h"
 
 static const char *ground_of(const intrusion *k) { return going_words(going_ground(k->piece->kind)); }
 
-// Ground that is closed to the unit; `to` says to whom it is open.
+// Ground that is closed to the unit; `to` says which troops may enter it.
 static void closed_ground(const rule_case *c, rule_measure *m, terrain_ban b, const char *to) {
     const intrusion *k = &c->terrain.into[b];
     m->applies = c->terrain.counts && k->depth_in > 0;
@@ -50,7 +51,7 @@ void check_water_depth(const rule_case *c, rule_measure *m) {
                      words_unit(c->g, c->unit_index).text);
 }
 
-// A road leads into water. Where nobody said whether it has a bridge, it has one.
+// A road leads into water. Where the game file says nothing of a bridge, there is one.
 void check_bridge(const rule_case *c, rule_measure *m) {
     bool none = c->terrain.into[BAN_NO_BRIDGE].depth_in > 0;
     const intrusion *k = &c->terrain.into[none ? BAN_NO_BRIDGE : BAN_BRIDGE_UNKNOWN];
@@ -75,8 +76,6 @@ void check_trail_width(const rule_case *c, rule_measure *m) {
     if (m->applies)
         measure_says(m, "%s is too large for the trail \"%s\": the ground beside it counts", words_unit(c->g, c->unit_index).text, k->piece->id);
 }
-
-#define CROSSED_IN 3.0  // who merely crosses a trail goes no farther on it
 
 void check_trail_cavalry(const rule_case *c, rule_measure *m) {
     const intrusion *k = &c->terrain.into[BAN_CAVALRY_TRAIL];

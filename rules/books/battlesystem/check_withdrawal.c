@@ -84,7 +84,7 @@ void check_withdrawal_way(const rule_case *c, rule_measure *m) {
     if (!m->applies) return;
     m->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * rout_case_of(c)->withdrawal.way_in);
     m->unit = "in";
-    // With enemies on two sides nobody can say what straight back is (BS1-7.12-3).
+    // With enemies on two sides, straight back is not defined (BS1-7.12-3).
     m->advise = !again && rout_case_of(c)->withdrawal.sides > 1;
     double off = fabs(rout_case_of(c)->withdrawal.way_in - battlesystem_tuning_of(c->n)->withdrawal) - battlesystem_tuning_of(c->n)->withdrawal_tol;
     if (again)
@@ -122,7 +122,7 @@ void check_withdrawal_contact(const rule_case *c, rule_measure *m) {
                  words_enemy(c, best.enemy).text);
 }
 
-// Ground that nobody enters lies in the way of the contact.
+// Ground that is closed to the unit lies between it and `to_unit`.
 static bool way_is_barred(const rule_case *c, int to_unit) {
     const game_unit *u = &c->g->units[to_unit];
     for (int t = 0; t < c->g->terrain_count; t++) {

@@ -1,11 +1,10 @@
-// Wrap-arounds: who may make one, who takes part, room, direction (Battlesystem 7.11). Its cost is the move's (check_distance).
+// Wrap-arounds: which units may make one, which figures take part, space, direction (Battlesystem 7.11). Its cost is the move's (check_distance).
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks_rout.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/case/words.h"
 #include "rules/measure/terrain/ground.h"
-
-#define OVERLAP_IN 0.1  // bases cannot overlap: what they seem to is the error of two edges
 
 static words unit_of(const rule_case *c) { return words_unit(c->g, c->unit_index); }
 
@@ -38,7 +37,7 @@ static void say_out_of_phase(const rule_case *c, rule_measure *m) {
     measure_says(m, "%s may wrap around in its own movement phase only", unit_of(c).text);
 }
 
-// Where no phase was entered nothing that turns on its beginning is held against anyone.
+// Where no phase was entered, no breach may depend on its beginning.
 void check_wrap_engaged(const rule_case *c, rule_measure *m) {
     bool formed = c->unit->type == UNIT_REGULAR || (c->unit->type == UNIT_MOB && battlesystem_tuning_of(c->n)->wrap_mobs);
     if (!wraps(c)) return;

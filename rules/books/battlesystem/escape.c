@@ -1,13 +1,9 @@
 #include "rules/books/battlesystem/escape.h"
 
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/measure/contact/contact.h"
 #include "rules/measure/terrain/ground.h"
-
-#define REACH_IN 40.0  // farther obstacles shut nobody in
-#define SEEK_IN 6.0    // wider gaps are no ring worth telling
-#define HALVINGS 12    // of SEEK_IN: to 0.002"
-#define GRAZE_IN 0.2   // links along the side of a base do not go through it
 
 static double sweep(vec2 p, vec2 a, vec2 b) {
     vec2 u = vec2_sub(a, p), v = vec2_sub(b, p);
@@ -137,7 +133,7 @@ static bool shuts_in(const surroundings *k, double gap_in) {
 static double narrowest_ring(const surroundings *k) {
     double low = 0, high = SEEK_IN;
     if (!shuts_in(k, high)) return INFINITY;
-    for (int i = 0; i < HALVINGS; i++) {
+    for (int i = 0; i < RING_HALVINGS; i++) {
         double middle = (low + high) / 2;
         if (shuts_in(k, middle))
             high = middle;

@@ -21,7 +21,7 @@ typedef struct {
     int added;         // files by which the frontage grew
     wrap_end left, right;
     double frontage_in, sum_in, longest_in, sigma_in;
-    int free_figures;                 // that touched nobody when the phase began
+    int free_figures;                 // that touched no enemy when the phase began
     double freest_gap, freest_sigma;  // of the figure farthest from the enemy then
     int held;                         // figure that touched then and took part all the same; -1
     double held_gap, held_sigma;
@@ -32,7 +32,7 @@ typedef struct {
 
 typedef struct {
     bool tried;      // announced, or a unit held in contact went back
-    bool like;       // straight back by its length, whoever made it
+    bool like;       // straight back by its length, announced or not
     bool as_a_body;  // ranks and facing kept
     int sides;       // on which enemies touched the unit
     double way_in, ahead_in, aside_in;
@@ -49,7 +49,7 @@ typedef struct {
 typedef struct {
     bool running;
     bool first;                           // the one that it makes on breaking
-    bool either;                          // nobody saw that one: the shorter way of later phases will do
+    bool either;                          // that one was not seen: the shorter way of later phases will do
     double goal_in;                       // what it runs, all moves of the phase together
     double middle_in, least_in, most_in;  // ways of its figures, with what they ran before in this phase
     int farthest;                         // figure that went farthest, round the enemy
@@ -57,12 +57,12 @@ typedef struct {
     vec2 start, end;  // middle of its figures
     bool has_course;
     double course_rad, course_sigma, first_rad;  // first_rad: of its first inch
-    bool has_cause, assumed;                     // assumed: nobody report what it flees from, the nearest enemy is taken
+    bool has_cause, assumed;                     // assumed: no cause was entered, the nearest enemy is taken
     vec2 cause;
     bool barred;      // something stands on the straight way from the cause
     bool halted;      // something stands before it where it ended
     int halted_by;    // a friendly unit that does; -1
-    bool roundabout;  // nobody saw the way, and something stands on the straight one
+    bool roundabout;  // the way was not seen, and an obstacle stands on the straight one
     bool left_table;
     int hit[ROUT_MAX_MET], hit_count;  // friendly units that it ran into
 } run_facts;

@@ -11,7 +11,7 @@ void find_withdrawal(facts *f);  // c.rout.withdrawal and c.withdrew; explains a
 void find_follow_up(facts *f);   // c.rout.follow; excuses a follow-up
 void find_run(facts *f);         // c.rout.run; explains a rout move, and excuses it where it is the unit's turn to run
 
-// What the unit flees from: what people said, else (`assumed`) the middle of the nearest enemy within 12". False: nobody knows.
+// What the unit flees from: as entered, else (`assumed`) the middle of the nearest enemy within 12". False: unknown.
 bool rout_cause(const rules *r, const rules_state *s, int unit, vec2 *cause, bool *assumed);
 // A rout move, of a unit that is neither destroyed nor out of play.
 bool run_is_judged(const rule_case *c);

@@ -14,7 +14,7 @@ void rout_facts(facts *f) {
     find_withdrawal(f);
 }
 
-// A wrapped unit counts as open once it touches nobody any more: its melee is over (BS1-7.11-6).
+// A wrapped unit counts as open once it touches no enemy any more: its melee is over (BS1-7.11-6).
 static void open_wrapped(const rules *r, rules_state *s) {
     for (int u = 0; u < s->unit_count; u++) {
         int enemy;

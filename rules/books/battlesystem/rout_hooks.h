@@ -26,7 +26,7 @@ formation_kind rout_formation(const rules *r, const rules_state *s, int unit);
 bool rout_checks_morale(const rules *r, int unit);
 // True where a failed Morale Check makes it rout without more words (BS1-7.15-1).
 bool rout_breaks(const rules *r, const rules_state *s, int unit);
-// True in a rally phase of its side in which nobody has said how the unit's rally went.
+// True in a rally phase of its side in which no outcome of the unit's rally has been entered.
 bool rally_is_due(const rules *r, const rules_state *s, int unit);
 // Routing unit that ran into this one; -1.
 int rout_forced_by(const rules_state *s, int unit);

@@ -1,4 +1,4 @@
-// What is remembered of routs: when a unit broke, how far it ran, whom it ran into, how its rally went (BS1-7.15).
+// What is remembered of routs: when a unit broke, how far it ran, which units it ran into, how its rally went (BS1-7.15).
 #include <string.h>
 
 #include "core/sort.h"

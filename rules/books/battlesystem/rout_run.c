@@ -1,19 +1,14 @@
-// What a routing unit's move amounts to: how far, whither, what stood in its way (docs/geometry.md section 9, "Rout"; BS1-7.15).
+// What a routing unit's move amounts to: how far it led, in which direction, and what stood in its way (docs/geometry.md section 9, "Rout";
+// BS1-7.15).
 
 #include "core/sort.h"
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/escape.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/measure/maneuver/outline.h"
 #include "rules/measure/maneuver/path.h"
 #include "rules/measure/terrain/ground.h"
-
-#define CAUSE_WITHIN_IN 12.0  // farther enemies are not taken for what a unit flees from (BS1-7.15-4)
-#define COURSE_FROM_IN 1.0    // shorter ways have no direction worth testing (docs/geometry.md section 6)
-#define CLEAR_IN 0.5          // half the gap that lets a figure through
-#define AHEAD_IN 1.0          // it would run into what stands so near before it
-#define ESCAPER_IN 0.5        // half width of who escapes: the gap alone counts, whatever the base (BS1-7.15-13)
-#define STEP_IN 0.25          // of a path between two looks
 
 // Is figure o something that a router goes round: an enemy, or a friend that has not routed and is no skirmisher?
 static bool stands_fast(const rule_case *c, int o) {
@@ -26,7 +21,7 @@ static bool stands_fast(const rule_case *c, int o) {
     return stood && unit->type != UNIT_SKIRMISH && unit->type != UNIT_INDIVIDUAL;
 }
 
-// What stands within `reach` of the outline; *unit: whose it is, -1 the ground's. False: nothing.
+// True where an obstacle stands within `reach` of the outline; *unit: the unit that it belongs to, -1: ground.
 static bool find_obstacle(const rule_case *c, const outline *k, double reach, int *unit) {
     vec2 a, b, at = outline_middle(k);
     double radius = vec2_distance(at, k->at[0]) + k->round_in;
@@ -232,7 +227,7 @@ void find_run(facts *f) {
         return;  // its ranks opened where it stood (BS1-7.6-3): it has yet to run
     k->running = find_turn(c, k, &before);
     if (!k->running) {
-        c->excused = false;  // it ran already, and it is nobody's turn to
+        c->excused = false;  // it ran already, and has no turn to run again
         return;
     }
     find_course(c, k);

@@ -29,7 +29,7 @@ typedef struct {
     int hit[ROUT_MAX_MET];        // friends that it ran into last
     int hit_times[ROUT_MAX_MET];  // morale checks that they had made in hit_phase by then
     int hit_count, hit_phase;
-    bool has_halt, halt_reported;  // it stopped before a friend; that he stands was known and said
+    bool has_halt, halt_reported;  // it stopped before a friendly unit; that this unit stands was known and reported
     int halt;
 } rout_done;
 
@@ -42,12 +42,12 @@ typedef struct {
     int number;                // of its routs so far
     bool routing;              // as it was after the last event
     int phase;                 // in which it broke
-    bool marked;               // its rout marker was seen, or people said that it routs
+    bool marked;               // its rout marker was seen, or the rout was entered
     int reported_phase;        // when they last did
     double failed_t_s;         // when its Morale Check failed
     escape_kind escape;        // when it broke, or its phase began
     double widest_in;
-    bool rally_open;           // a rally phase went by and nobody said how it went
+    bool rally_open;           // a rally phase went by and no outcome was entered
     int rallies, rally_phase;  // attempts announced in that phase
     bool captured;
     int prisoners, guards;

@@ -4,12 +4,9 @@
 
 #include "core/sort.h"
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/books/battlesystem/rout_hooks.h"
-
-#define BACK_FROM 1.0                   // a unit in contact that went back less was pushed about
-#define BACK_WITHIN (60 * RAD_PER_DEG)  // of straight back: it meant to withdraw
-#define ASIDE_IN 0.5                    // about 10 degrees of 3" (docs/geometry.md section 8)
 
 // The way of the unit's middle, in the frame of its facing before; whether its figures kept their places in it and their headings.
 static void find_way_back(const rule_case *c, withdrawal_facts *w) {
@@ -125,7 +122,7 @@ static double end_gap(const rule_case *c, int other, double *sigma) {
     return least;
 }
 
-// The enemy goes after it at once, whoever's phase it is, and for nothing.
+// The enemy follows at once, in either side's phase, and free of charge.
 void find_follow_up(facts *f) {
     rule_case *c = &f->c;
     follow_facts *k = &rout_case_edit(c)->follow;

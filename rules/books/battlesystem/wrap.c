@@ -4,12 +4,9 @@
 
 #include "core/sort.h"
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/rout_facts.h"
 #include "rules/measure/maneuver/outline.h"
-
-#define TURNED_FROM (12 * RAD_PER_DEG)  // figures that turned less stand in the line still
-#define ALIKE (20 * RAD_PER_DEG)        // figures of one end face about alike
-#define OFF_IN 0.55                     // from its place in the wheeled end: dressing, and a base pushed up to the enemy's
 
 // The line before the move, carried to where the figures that kept it stand now.
 typedef struct {
@@ -139,7 +136,7 @@ static void take_end(const facts *f, const line *k, double side, int *figures, w
     bool outward = side * e->angle_rad > 0;
     w->outward |= outward;
     if (!is_wheel(f, k, side, figures, e->figures, e) && !outward) w->unexplained = true;
-    if (outward) e->files = e->figures;  // about what corner it turned backward nobody prescribes
+    if (outward) e->files = e->figures;  // no rule prescribes the corner of a backward turn
 }
 
 // Outlines that a figure on its way must go round: the enemy, and the comrades that kept their places.
@@ -173,7 +170,7 @@ static void find_walker(facts *f, const line *k) {
     }
 }
 
-// Who was free when the phase began, and who was not and took part (BS1-7.11-9, 7.11-11).
+// Figures that were free when the phase began, and figures that were not and took part (BS1-7.11-9, 7.11-11).
 static void find_free(facts *f) {
     rule_case *c = &f->c;
     wrap_facts *w = &rout_case_edit(c)->wrap;

@@ -1,10 +1,9 @@
 #include "rules/books/chainmail/chainmail_change.h"
 #include "rules/books/chainmail/chainmail_areas.h"
+#include "rules/books/chainmail/chainmail_limits.h"
+#include "rules/measure/maneuver/maneuver_limits.h"
 
 #include <string.h>
-
-#define ALIKE_MAX 400  // larger units are not searched for a relabelling: n squared
-#define SMALL_TURN (3 * RAD_PER_DEG)
 
 formation_kind chainmail_formation(const tuning *n, const unit_form *f) {
     if (f->array == ARRAY_SQUARE) return FORMATION_SQUARE;
@@ -48,7 +47,7 @@ static double common_turn(const rule_case *c) {
     return 2 * count[most] > headed ? angle_wrap(most * PI / 2 + sum[most] / count[most]) : 0;
 }
 
-// True where the block, turned by `turn`, stands as before, whoever took which place: figures of a unit are alike.
+// True where the block, turned by `turn`, stands as before. Figures of a unit are alike: they may have changed places.
 static bool kept_places(facts *f, double turn) {
     const rule_case *c = &f->c;
     vec2 from = poses_middle(c->from, c->count), to = poses_middle(c->to, c->count);

@@ -9,7 +9,7 @@
 formation_kind chainmail_formation(const tuning *n, const unit_form *f);
 // What the unit pays of each penalty for formation and facing, by its training (CM-FF-11, CM-FF-12).
 double chainmail_training(const tuning *n, const game_unit *u);
-// Fills f->c.chainmail but for the way and the obliques. Needs the figures, their rate and who touches an enemy (f->flags).
+// Fills f->c.chainmail but for the way and the obliques. Needs the figures, their rate and which of them touch an enemy (f->flags).
 void chainmail_find_change(facts *f);
 // True where the unit is at a change of formation that is not fully paid yet, as the state stands.
 bool chainmail_is_changing(const rules *r, const rules_state *s, int unit);

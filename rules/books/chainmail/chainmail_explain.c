@@ -2,10 +2,8 @@
 
 #include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/books/chainmail/chainmail_change.h"
+#include "rules/books/chainmail/chainmail_limits.h"
 #include "rules/books/chainmail/chainmail_way.h"
-
-#define WAY_FROM 1.0  // shorter ways have no direction worth testing (docs/geometry.md section 6)
-#define OBLIQUE_FROM (5 * RAD_PER_DEG)
 
 static double table_in(const chainmail_tuning *n, double angle_rad) {
     for (int i = 0; i < n->oblique_count; i++)

@@ -1,7 +1,7 @@
 // rules/books/chainmail/chainmail_explain -- what a Chainmail move is and costs: the way of the unit's middle, faces, changes of formation.
 //
 // The book charges faces and changes of formation firmly and obliques "depending upon angle" without a table: what those would cost stands apart
-// (chainmail_facts.oblique_in), so that they are never held against anyone. It knows no wheel: a block that turned as a whole made a face where it
+// (chainmail_facts.oblique_in), so that they never make a breach. It knows no wheel: a block that turned as a whole made a face where it
 // turned by a quarter, else an oblique change of facing.
 #ifndef VEDETTE_RULES_CHAINMAIL_EXPLAIN_H
 #define VEDETTE_RULES_CHAINMAIL_EXPLAIN_H

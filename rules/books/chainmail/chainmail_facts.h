@@ -9,7 +9,7 @@
 typedef struct {
     formation_kind from, to;  // column, line or square; unknown where the block is none of them
     bool changed;             // from one to another
-    bool unclear;             // laid out anew, and nobody can tell from what to what
+    bool unclear;             // laid out anew, and the formations before and after are unknown
     bool laid_anew;           // the figures did not keep their places in the block
     double turn;              // of the facing
     double training;          // what its penalties are multiplied by

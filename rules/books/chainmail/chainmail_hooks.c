@@ -38,7 +38,7 @@ static void find_move(facts *f) {
     chainmail_facts_edit(c)->charging = k->charge || c->mine->reported.charge;
     chainmail_facts_edit(c)->cic = k->cic && !chainmail_facts_of(c)->charging;
     c->raised = chainmail_facts_of(c)->charging;
-    c->raised_allowance = (charge > 0 ? charge : INFINITY) - spent;  // a class of which nobody said how far it charges
+    c->raised_allowance = (charge > 0 ? charge : INFINITY) - spent;  // of this class it was not entered how far it charges
     c->allowance = c->rate - spent;
     c->may_raise = !c->raised && !chainmail_facts_of(c)->cic && !c->mine->reported.plain && touches && c->raised_allowance > c->allowance;
     if (c->raised) c->allowance = c->raised_allowance;
@@ -65,7 +65,7 @@ static void tell(const rules *r, const rules_state *s, int unit, teller *t) {
 
 static double aside(const rule_case *c, double angle_rad) { return chainmail_facts_of(c)->training * chainmail_oblique_in(c->n, angle_rad, c->rate); }
 
-// A charge that could still be ordered; an advance at any angle, its oblique charged by the model though it is held against nobody.
+// A charge could still be ordered. The area is that of an advance at any angle: the model charges its oblique, though no verdict does.
 static void reach(const facts *f, rules_reach *out) {
     const rule_case *c = &f->c;
     bool open = c->in_movement && !c->raised && !chainmail_facts_of(c)->cic && !c->mine->reported.plain && isfinite(c->raised_allowance);

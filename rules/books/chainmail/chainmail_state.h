@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
     int turn;           // that the rest of this speaks of
     double spent_in;    // in the phases of that turn that are over
-    double idle_in;     // what it left of its move in the turn before; INFINITY: nobody knows
+    double idle_in;     // what it left of its move in the turn before; INFINITY: unknown
     formation_kind to;  // of the change of formation announced last
     int change;         // its number, 1 and up; in progress until completed
     double paid_in;     // for it, in the turns that are over

@@ -87,7 +87,7 @@ static void declare(const rules *r, rules_state *s, const event_declare *e) {
     }
 }
 
-// The judge's word on who fights whom acknowledges the contact, for both (CM-SIM-4).
+// A judge's entry that two units fight each other acknowledges the contact, for both (CM-SIM-4).
 static void acknowledge(const rules *r, rules_state *s, const event_status *e) {
     const event_item *with = item_of(e->items, e->item_count, "engaged_with");
     if (!with) return;

@@ -141,7 +141,7 @@ static bool changed(const rule_case *c, formation_kind a, formation_kind b) {
     return !c->excused && chainmail_facts_of(c)->changed && chainmail_facts_of(c)->from == a && chainmail_facts_of(c)->to == b && c->rate > 0;
 }
 
-// A change of more than one move may have begun in a turn that the unit stood out, and nobody said so.
+// A change of more than one move may have begun, without an entry, in an earlier turn in which the unit did not move.
 static bool may_have_begun_before(const rule_case *c, const rule_measure *m) {
     bool long_one = chainmail_facts_of(c)->whole_change_in > c->rate + m->tolerance;
     bool announced = chainmail_entered_of(c->mine)->change > chainmail_done_of(c->mine)->completed &&
@@ -210,7 +210,7 @@ void chainmail_check_square(const rule_case *c, rule_measure *m) {
         measure_says(m, "%s formed square: only foot may", words_unit(c->g, c->unit_index).text);
 }
 
-// The book has no table for obliques: what they would cost is told and never held against anyone.
+// The book has no table for obliques: their cost is reported and never makes a breach.
 void chainmail_check_oblique(const rule_case *c, rule_measure *m) {
     if (!moves(c) || chainmail_facts_of(c)->oblique_in <= 0 || c->rate <= 0 || !isfinite(c->allowance)) return;
     measure_cost(c, m, c->how.cost + chainmail_facts_of(c)->oblique_in, c->allowance);

@@ -3,12 +3,10 @@
 
 #include "rules/books/chainmail/chainmail_areas.h"
 #include "rules/books/chainmail/chainmail_change.h"
+#include "rules/books/chainmail/chainmail_limits.h"
 #include "rules/books/chainmail/chainmail_orders.h"
 #include "rules/books/chainmail/checks_chainmail.h"
 #include "rules/case/words.h"
-
-#define WAY_FROM 1.0  // shorter ways have no direction worth testing (docs/geometry.md section 6)
-#define PLACES 24     // of an order of several legs that are looked at
 
 static bool stands(const act_case *a) {
     for (int i = a->unit->first_figure; i < a->unit->first_figure + a->unit->figure_count; i++)
@@ -53,7 +51,7 @@ static double worth(const tuning *n, departure d) {
     return d.only_asked ? fmin(by, 0.99 * chainmail_tuning_of(n)->breach) : by;
 }
 
-// Troops whose nerve failed do as they do, not as they were told.
+// Troops that failed their morale check this turn are not bound by their orders.
 static bool failed_morale(const rules_state *s, const unit_state *u) {
     const dice_entry *morale = &u->dice[DICE_MORALE];
     return morale->times > 0 && morale->turn == s->turn && morale->passed == NO;
@@ -63,8 +61,8 @@ static bool failed_morale(const rules_state *s, const unit_state *u) {
 static departure direction_off(const tuning *n, const unit_state *u, vec2 went, double sigma_in) {
     departure d = {.kind = OFF_DIRECTION, .tolerance = chainmail_tuning_of(n)->direction * DEG_PER_RAD};
     double all = chainmail_ordered_in(u), way = vec2_length(went), least = INFINITY;
-    for (int i = 1; i <= PLACES; i++) {
-        vec2 at = chainmail_ordered_way(u, all * i / PLACES);
+    for (int i = 1; i <= ORDER_PLACES; i++) {
+        vec2 at = chainmail_ordered_way(u, all * i / ORDER_PLACES);
         if (vec2_length(at) > 1e-6) least = fmin(least, fabs(angle_difference(atan2(went.y, went.x), atan2(at.y, at.x))));
     }
     if (way < WAY_FROM || !isfinite(least) || all <= 0) return d;
@@ -76,7 +74,7 @@ static departure direction_off(const tuning *n, const unit_state *u, vec2 went, 
 // Farther from where it began than any place of the order.
 static departure overrun(const tuning *n, const unit_state *u, vec2 went, double sigma) {
     double all = chainmail_ordered_in(u), farthest = 0;
-    for (int i = 1; i <= PLACES; i++) farthest = fmax(farthest, vec2_length(chainmail_ordered_way(u, all * i / PLACES)));
+    for (int i = 1; i <= ORDER_PLACES; i++) farthest = fmax(farthest, vec2_length(chainmail_ordered_way(u, all * i / ORDER_PLACES)));
     return (departure){OFF_DISTANCE, fmax(vec2_length(went) - farthest, 0), chainmail_tuning_of(n)->distance, sigma, false};
 }
 
@@ -110,7 +108,7 @@ static void measure_departure(const tuning *n, const unit_state *u, const char *
                      words_inches(vec2_length(went)).text, ask);
 }
 
-// While the turn goes on a unit may still go on and face: direction and too long a way alone can be told of a move.
+// While the turn goes on a unit may still go on and face: only the direction and a way that is too long can be judged so far.
 void chainmail_check_order(const rule_case *c, rule_measure *m) {
     const unit_state *u = c->mine;
     bool shifted = chainmail_facts_of(c)->changed || chainmail_done_of(u)->changed;  // ranks that became files shift the middle
@@ -127,7 +125,7 @@ void chainmail_check_order(const rule_case *c, rule_measure *m) {
     measure_departure(c->n, u, words_unit(c->g, c->unit_index).text, worst, went, touches || u->at_start.touching, m);
 }
 
-// Mean heading of the unit as it stands; false where its figures look to several sides, or nobody saw.
+// Mean heading of the unit as it stands; false where its figures look to several sides, or their headings were not seen.
 static bool facing_of(const act_case *a, double *facing, double *sigma) {
     vec2 sum = {0, 0};
     int n = 0;

@@ -57,7 +57,7 @@ static double nearest_mate(const rule_case *c, int k) {
 // Followers answer for their place. The leader goes first and regrouping models come from afar: theirs is worth a word only.
 static bool is_follower(const rule_case *c, int k) { return m42_moved(c, k) && !m42_is_leader(c, k) && !m42_regroups(c, k); }
 
-// The model whose nearest comrade is farthest, among followers or all others; -1: none.
+// The model farthest from its nearest comrade, among followers or all others; -1: none.
 static int loneliest(const rule_case *c, bool follows, double *gap) {
     int subject = -1;
     *gap = -INFINITY;
@@ -142,7 +142,7 @@ static int mate_before_leader(const rule_case *c) {
     return -1;
 }
 
-// M42-MV-6. In a halt the leader does not go, so nobody goes before him.
+// M42-MV-6. In a halt the leader does not go, so no model goes before it.
 void check_m42_leader_first(const rule_case *c, rule_measure *m) {
     int k = m42_facts_of(c)->leader - c->unit->first_figure;
     if (!led(c) || m42_facts_of(c)->assumed) return;
@@ -153,7 +153,7 @@ void check_m42_leader_first(const rule_case *c, rule_measure *m) {
     m->applies = mate >= 0;
     m->fact = true;
     m->chance = 1;
-    m->advise = m42_is_swarm(c->unit);  // whose leader may have been another when they went
+    m->advise = m42_is_swarm(c->unit);  // its leader may have been another model when they went
     measure_names(m, mate);
     if (m->applies)
         measure_says(m, "%s moved before the leader of %s did; the leader always moves first", c->g->figures[mate].id,
@@ -209,7 +209,7 @@ static bool turned_inward(const rule_case *c, int k) {
     return fabs(angle_difference(atan2(to.y, to.x), z.heading_rad)) <= PI / 4;
 }
 
-// M42-MV-11: those inside the radius face inward by custom; one that is outside and turns inward is told so.
+// M42-MV-11: models inside the radius face inward by custom. A model outside that turns inward gets an advisory.
 void check_m42_note(const rule_case *c, rule_measure *m) {
     for (int k = 0; led(c) && k < c->m->figure_count; k++) {
         if (m42_is_leader(c, k) || !m42_moves_now(c, k) || m42_moved(c, k) || m42_began_in_command(c, k) || !turned_inward(c, k)) continue;

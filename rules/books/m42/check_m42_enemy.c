@@ -57,7 +57,7 @@ static int find_zones(const rule_case *c, outline *out) {
     return n;
 }
 
-// A model that nobody saw go and that cannot have kept its distance: the shortest way that does is longer than it may go (docs/geometry.md section
+// A model that moved unseen and cannot have kept its distance: the shortest way that does is longer than it may go (docs/geometry.md section
 // 11).
 static void measure_unavoidable(const rule_case *c, rule_measure *m) {
     outline zones[WAY_ROUND_MAX];
@@ -99,7 +99,7 @@ void check_m42_exclusion(const rule_case *c, rule_measure *m) {
                  words_inches(a.gap).text, words_enemy(c, a.enemy.enemy).text, words_inches(a.limit).text);
 }
 
-// M42-MV-32: the leader's base touches, or nobody's may.
+// M42-MV-32: no base may touch the enemy unless the leader's does.
 void check_m42_assault(const rule_case *c, rule_measure *m) {
     nearest worst = {INFINITY, 0, -1, -1, {0, 0}};
     for (int k = 0; k < c->m->figure_count; k++) {

@@ -41,7 +41,7 @@ void check_m42_regroup_distance(const rule_case *c, rule_measure *m) {
                  words_inches(m->limit).text, words_inches(m->measured).text);
 }
 
-// An enemy, or ground that nobody enters, lies within reach of the straight way to the leader.
+// An enemy, or ground that no unit may enter, lies within reach of the straight way to the leader.
 static bool is_blocked(const rule_case *c, int k) {
     vec2 a = m42_start(c, k).at, z = leader_at(c);
     for (int i = 0; i < c->s->figure_count; i++)
@@ -87,7 +87,7 @@ void check_m42_regroup_direction(const rule_case *c, rule_measure *m) {
                  words_unit(c->g, c->unit_index).text, m->measured);
 }
 
-// What a regrouping model goes round: ground that nobody enters, and enemies at the distance that it must keep.
+// What a regrouping model goes round: ground that no unit may enter, and enemies at the distance that it must keep.
 static int find_obstacles(const rule_case *c, outline *out) {
     int n = 0;
     for (int t = 0; t < c->g->terrain_count; t++) {

@@ -20,7 +20,7 @@ static const char *const terrain[] = {"impassable", "hill", NULL};
 static const char *const traits[] = {"swarm", "combat-tactics", NULL};
 static const unit_type types[] = {UNIT_SQUAD, UNIT_SWARM};
 
-// The kinds of move exclude each other: what was said last is taken back.
+// The kinds of move exclude each other: a new declaration takes back the last one.
 static bool kind_holds(const rules_state *s, const unit_state *u) {
     return m42_entered_of(u)->reported != M42_NO_KIND && m42_entered_of(u)->declared_phase == s->phase_count;
 }

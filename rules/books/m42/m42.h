@@ -30,7 +30,7 @@ void m42_measure_way(const rule_case *c, rule_measure *m, int k, double limit_in
 // The farthest of the models that went in this move and that the rule is about; -1.
 typedef bool m42_about(const rule_case *c, int k);
 int m42_farthest(const rule_case *c, m42_about *is_about);
-// The same from the state alone, for what is told of a unit.
+// The same from the state alone, for the facts that are listed of a unit.
 bool m42_is_swarm(const game_unit *u);
 int m42_leader(const rules *r, const rules_state *s, int unit);
 bool m42_is_out_of_command(const rules *r, const rules_state *s, int figure, int leader);

@@ -1,4 +1,4 @@
-// M42: its numbers, its memory of the turn, what it tells of a unit.
+// M42: its numbers, its memory of the turn, the facts that it lists of a unit.
 #include <stdio.h>
 #include <string.h>
 
@@ -65,7 +65,7 @@ static void book_order(const rules_state *s, const rule_case *c, m42_done *d) {
 static void booked(const rules *r, rules_state *s, const move *m, const verdict *v) {
     (void)v;
     facts f;
-    // The places of the move are booked already; who led, how far and whither comes from the move alone, without its explanation.
+    // The places of the move are booked already. Leader, distance and direction come from the move alone, without its explanation.
     if (facts_init_so_far(&f, r, s, m) != STATUS_OK) return;
     m42_done *d = m42_done_edit(&s->units[m->unit]);
     book_order(s, &f.c, d);

@@ -1,4 +1,4 @@
-// Where reinforcements come on, and who stands off the board (WF-NM-19, 20, 21, 25, 30).
+// Where reinforcements come on, and which figures stand off the board (WF-NM-19, 20, 21, 25, 30).
 #include <string.h>
 
 #include "rules/books/ranked/checks_ranked.h"
@@ -154,7 +154,7 @@ static double within_of(const rule_case *c, table_edge edge, int i, pose p) {
 
 void check_reinforcement_zone(const rule_case *c, rule_measure *m) {
     if (!(ranked_facts_of(c)->arriving || ranked_done_of(c->mine)->arrived) || c->excused || c->count == 0) return;
-    if (!ranked_facts_of(c)->arriving && ranked_entered_of(c->mine)->edge == EDGE_NONE) return;  // nobody said where it came from
+    if (!ranked_facts_of(c)->arriving && ranked_entered_of(c->mine)->edge == EDGE_NONE) return;  // its edge was not entered
     table_edge edge = edge_of(c);
     int worst = 0;
     for (int i = 1; i < c->count; i++)

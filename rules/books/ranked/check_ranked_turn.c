@@ -35,7 +35,7 @@ void check_ranked_phase(const rule_case *c, rule_measure *m) {
     m->sigma = sqrt(2) * (turned ? c->sigma_rad * DEG_PER_RAD : c->sigma_in);
     m->unit = turned ? "deg" : "in";
     measure_names(m, turned ? turner : walker);
-    // After a fight units flee and pursue; what ends in contact while charges are made may be a charge that nobody entered.
+    // After a fight units flee and pursue; what ends in contact while charges are made may be a charge that was not entered.
     bool fought = strcmp(c->s->phase, "melee") == 0 && c->mine->at_start.touching;
     bool charged = c->in_movement && strcmp(c->s->phase, "charges") == 0 && c->contact.made.gap <= c->n->contact_doubt;
     m->ask = fought || charged;

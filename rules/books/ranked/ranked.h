@@ -24,7 +24,7 @@ double ranked_spent(const rule_case *c);  // in this phase, before the move
 bool ranked_excused(const rules_state *s, const unit_state *u);
 // Beyond the limit and the tolerance by so much that it is no error of measurement, under every reading.
 bool ranked_surely_over(const rule_case *c, double limit);
-// The phase of movement in which normal moves are made (WF-NM-1): told so, or none was ever entered.
+// True in the phase of normal moves (WF-NM-1): it was entered, or no phase ever was.
 bool ranked_normal_phase(const rules_state *s);
 // Least gap to the enemies that do not flee, as they stand in s, from the unit's figures there; INFINITY beyond `reach`.
 nearest ranked_nearest_foe(const rules *r, const rules_state *s, int unit, double reach);

@@ -3,12 +3,8 @@
 #include "core/sort.h"
 #include "rules/books/ranked/ranked.h"
 #include "rules/books/ranked/ranked_areas.h"
+#include "rules/books/ranked/ranked_limits.h"
 #include "rules/measure/maneuver/path.h"
-
-#define LOOP_RAD (181 * RAD_PER_DEG)   // wheels that turn on and back by more than two quarters are loops that nobody makes
-#define ROUNDABOUT 1.25                // a way so much longer than the shortest conceivable, and an inch, is not what was done
-#define PICTURES_S 1.0                 // samples closer in time come from a camera
-#define TURNED_RAD (10 * RAD_PER_DEG)  // a lone model that turned less only wobbled
 
 // A direction that most of the figures agree on: a few that were set down askew do not matter.
 typedef struct {
@@ -183,7 +179,7 @@ static void explain_shifted(facts *f, const explain_task *t, rigid2 fit) {
     take_straight(f, t, way);
 }
 
-// Nobody went farther than dressing.
+// No figure went farther than dressing.
 static bool stood_still(const explain_task *t, double turn) {
     double far = 0;
     for (int i = 0; i < t->count; i++) far = fmax(far, vec2_distance(t->from[i].at, t->to[i].at));
@@ -210,8 +206,8 @@ static void explain_loose(facts *f, const explain_task *t) {
     take_way(f, WAY_UNFACED, straight, sigma_way(t, straight), MANEUVER_OTHER, t->m->before.anchor, t->m->after.anchor);
 }
 
-// How the figures turned beyond the body's rotation; 0 within the error. The rotation is told by the places or by the headings, whichever tell it
-// better: a narrow unit's places hardly do.
+// How the figures turned beyond the body's rotation; 0 within the error. The rotation comes from the places or the headings, whichever show it
+// better: the places of a narrow unit hardly do.
 static double turn_in_place(const explain_task *t, explanation *e, agreed faced, rigid2 *fit) {
     double in_place = angle_difference(faced.rad, fit->rotation_rad);
     if (fabs(in_place) > t->n->facing_tol + t->n->k_illegal * hypot(faced.sigma, e->sigma_rotation)) return in_place;

@@ -3,9 +3,7 @@
 
 #include "rules/books/ranked/ranked.h"
 #include "rules/books/ranked/ranked_areas.h"
-
-#define SIGHT_MARGIN_IN 1.0  // beyond the distance of the test, for the error
-#define BUMP_IN 0.5          // a unit that went no farther between two parts of a move was bumped into
+#include "rules/books/ranked/ranked_limits.h"
 
 double ranked_spent(const rule_case *c) { return c->s->phase_entered ? c->mine->done.spent_in : 0; }
 

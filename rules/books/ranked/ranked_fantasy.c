@@ -1,6 +1,6 @@
 // Ranked fantasy, Normal Movement: units in ranks that wheel and march, lone models, reinforcements. One row a rule of the catalogue.
 //
-// A row without a check is a definition, a permission, or a state that is remembered (rules/books/ranked/ranked_hooks.c) and told.
+// A row without a check is a definition, a permission, or a state that is remembered and listed (rules/books/ranked/ranked_hooks.c).
 #include "rules/books/ranked/checks_ranked.h"
 #include "rules/books/ranked/ranked.h"
 #include "rules/books/ranked/ranked_areas.h"

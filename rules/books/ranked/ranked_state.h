@@ -11,7 +11,7 @@
 
 // How a move went, by the maneuvers that explain it.
 typedef enum {
-    WAY_NONE,      // nobody moved
+    WAY_NONE,      // no figure moved
     WAY_FORWARD,   // straight and by wheels
     WAY_BACKWARD,  //
     WAY_SIDEWAYS,  //
@@ -19,7 +19,7 @@ typedef enum {
     WAY_WHEEL,     // turned, but not by wheels in forward movement
     WAY_REFORM,    // the arrangement changed
     WAY_LONE,      // one model: pivots are free, the path of its centre counts
-    WAY_UNFACED    // nobody saw where it faces
+    WAY_UNFACED    // its facing was not seen
 } ranked_way;
 
 // Whether a move was a march; perhaps: by one reading only.
@@ -33,7 +33,7 @@ typedef struct {
     bool arrived;     // came on as reinforcements
     ranked_way way;   // of the move that this phase began with
     double way_in;    // how far that led
-    int last_number;  // of its last move: tells the order of the units; 0
+    int last_number;  // of its last move: gives the order of the units; 0
 } ranked_done;
 
 // What people entered and what time brought.
@@ -43,7 +43,7 @@ typedef struct {
     bool charged, fled, rallied, compelled;
     bool reinforcing;  // announced, and not yet brought on
     bool was_off;      // the table, when that was announced
-    int edge;          // table_edge by which it comes on; EDGE_NONE: nobody said
+    int edge;          // table_edge by which it comes on; EDGE_NONE: not entered
     bool phased;       // turn and side are those of the last phase
     int turn, side;
 } ranked_entered;

@@ -1,4 +1,4 @@
-// A judge's own terrain table for the intermediate game: what an inch of each kind of ground costs everybody (BS1-7.0-5).
+// A judge's own terrain table for the intermediate game: what an inch of each kind of ground costs all troops (BS1-7.0-5).
 #include <string.h>
 
 #include "rules/books/terrain/terrain_tables.h"

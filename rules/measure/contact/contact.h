@@ -5,7 +5,7 @@
 #include "rules/state/state.h"
 
 typedef struct {
-    double gap, sigma;  // INFINITY: nobody near
+    double gap, sigma;  // INFINITY: no enemy near
     int figure, enemy;  // figure indices; -1
     vec2 at;            // midway between the two bases
 } nearest;

@@ -4,7 +4,7 @@
 
 #include "rules/state/state.h"
 
-// Marks the units of the side whose movement phase ends that left front gaps open though they have figures behind to fill them.
+// At the end of a side's movement phase: marks its units that left front gaps open though they have figures behind to fill them.
 void note_gaps(const rules *r, rules_state *s);
 // Remembers how the unit stands, before figures of it are taken off.
 void note_loss(const rules *r, rules_state *s, int unit);

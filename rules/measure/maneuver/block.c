@@ -7,7 +7,7 @@ typedef struct {
     double ahead, left, right;
 } front_line;
 
-// f: straight ahead, l: to the left. The front rank is who stands within half a base of the foremost (docs/geometry.md section 3).
+// f: straight ahead, l: to the left. The front rank: the figures within half a base of the foremost (docs/geometry.md section 3).
 static front_line find_front(const vec2 *at, int n, base b, vec2 f, vec2 l) {
     double foremost = vec2_dot(at[0], f);
     for (int i = 1; i < n; i++) foremost = fmax(foremost, vec2_dot(at[i], f));

@@ -30,7 +30,7 @@ typedef struct {
     int odd_figure, odd_count;
 } turns;
 
-// A figure's turn is told from its headings, and the body's rotation from places.
+// A figure's turn is measured from its headings, and the body's rotation from places.
 static double facing_slack(const explain_task *t, double sigma_rotation) {
     return t->n->facing_tol + t->n->k_illegal * hypot(sqrt(2) * t->sigma_rad, sigma_rotation);
 }
@@ -281,7 +281,7 @@ bool heading_known(const explain_task *t) {
     return false;
 }
 
-// Nobody saw where the unit faces: its way is measured, and nothing that turns on the facing is held against anyone.
+// The unit's facing was not seen: its way is measured, and no breach may depend on the facing.
 static void explain_unfaced(const explain_task *t, explanation *e) {
     vec2 a = poses_middle(t->from, t->count), b = poses_middle(t->to, t->count);
     e->shape = SHAPE_FREE;

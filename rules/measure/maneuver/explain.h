@@ -11,7 +11,7 @@
 #include "rules/state/tuning.h"
 
 typedef enum {
-    SHAPE_STILL,      // nobody went farther than dressing, all face as before
+    SHAPE_STILL,      // no figure went farther than dressing, all face as before
     SHAPE_RIGID,      // as one body, with or without facing changes
     SHAPE_FORMATION,  // ranks opened or closed
     SHAPE_FRONTAGE,   // figures joined or left the front rank
@@ -85,7 +85,7 @@ typedef struct {
     bool at_corner;  // one wheel about a point within the corner figure's base
 } priced;
 
-// How a wheel is read: first, or as kindly to the player as may be.
+// How a wheel is read: by the first reading, or by the one most favourable to the player.
 wheel_reading price_reading(const tuning *n, bool kind);
 // Prices the motion of layout[0..count) (relative to `middle`) facing heading; motions[] are different readings of one motion (figures are alike).
 priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count, double fixed);

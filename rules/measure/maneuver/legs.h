@@ -2,7 +2,7 @@
 //
 // The unit may make legs at any of several headings (before and after each wheel or face). Legs commute, so only the set of directions counts:
 // arcs of half-width `cone` about the headings. Source: docs/geometry.md section 6, "Wheel + advance from rest states", for any number of headings:
-// the least sum of lengths is the gauge of the convex hull of the arcs, whose edges join the ends of neighbouring arcs.
+// the least sum of lengths is the gauge of the convex hull of the arcs. Its edges join the ends of neighbouring arcs.
 #ifndef VEDETTE_RULES_LEGS_H
 #define VEDETTE_RULES_LEGS_H
 

@@ -21,24 +21,24 @@
 #define SMALL_TURN (3 * RAD_PER_DEG)  // rad; a body that turned less did not wheel (docs/geometry.md section 5). Low: noise wheels.
 #define CLASS_GAP 0.2  // in; so much more between gaps than between errors is another formation. Hand-set, 6daee12. Low: open ranks close by noise.
 #define FIT_SIGMAS 2   // sigmas of a place that a figure of a body may be off, beyond the dressing of ranks. Hand-set. Low: bodies break.
-#define RESHAPE_SIGMAS 3      // likewise of one whose ranks changed. Hand-set.
+#define RESHAPE_SIGMAS 3      // likewise for a unit with changed ranks. Hand-set.
 #define IN_LINE_FROM 0.5      // in; shorter ways beyond the common one have no direction (section 8). Low: noise is oblique.
 #define ANGLES_FROM 1.0       // in; nor have shorter ways of a body (section 6). Likewise.
 #define DIRECTION_MOST 0.2    // rad; most that a sigma of direction widens the cone of an advance. Hand-set. High: any way is an advance.
 #define PIVOT_SLACK 0.15      // in; a centre of rotation so far beyond the corner figure's base is at it (section 6). Low: wheels are refused.
-#define UNKNOWN_ERROR_IN 0.1  // in; error of a cost that nothing measured. Hand-set. Low: accusations on no ground.
+#define UNKNOWN_ERROR_IN 0.1  // in; error of a cost that nothing measured. Hand-set. Low: breaches without proof.
 
 // Which sequence was made (price, program, trace).
 #define FAR_DEARER 1.0          // in; a wheel with legs so much dearer than another sequence is not what was done. Hand-set, d9282e4.
 #define SIMPLER 0.05            // in; a single wheel is named rather than a cleverer sequence that saves less. Hand-set, 282b5f4. Only names change.
-#define TOO_SHORT 0.05          // in, rad; legs and turns that nobody made are not named. Hand-set, 282b5f4. Only names change.
+#define TOO_SHORT 0.05          // in, rad; smaller legs and turns are noise and are not named. Hand-set, 282b5f4. Only names change.
 #define BEYOND_DOUBT_SIGMAS 5   // sigmas beyond what any reading allows: the search stops. Low: a kinder reading is missed.
 #define NEARLY_SIGMAS 4         // sigmas; readings so near to the cheapest are kept. Likewise.
 #define GRID (4 * RAD_PER_DEG)  // rad; step of the first wheel's angle, where two share the turn. Hand-set, 282b5f4; refined below. Coarse: as KEPT.
 #define GRID_STEPS 45           // of GRID: half a turn.
 #define REFINEMENTS 14          // halvings of the grid: 4 deg / 2^14 moves a cost by less than 0.001".
-#define KEPT 3                  // best places of the grid that are refined. a2de518. Low: the cheapest sequence is missed, and a legal move accused.
-#define VALLEY 1.0              // in; a place of the grid may lie this much above the floor of its valley. a2de518. Likewise; high: time.
+#define KEPT 3      // best places of the grid that are refined. a2de518. Low: the cheapest sequence is missed, and a legal move is called illegal.
+#define VALLEY 1.0  // in; a place of the grid may lie this much above the floor of its valley. a2de518. Likewise; high: time.
 #define BOTH_WAYS (60 * RAD_PER_DEG)  // rad; larger turns are tried the other way round too. Hand-set, 282b5f4. High: long wheels are missed.
 
 // Ways round others (way_round, outline).

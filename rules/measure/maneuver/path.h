@@ -1,4 +1,4 @@
-// rules/measure/maneuver/path -- what the seen path of a move tells: how far a figure went, whom the unit touched or passed through. Inches; pure.
+// rules/measure/maneuver/path -- what the seen path of a move shows: how far a figure went, which units it touched or passed through. Inches; pure.
 #ifndef VEDETTE_RULES_PATH_H
 #define VEDETTE_RULES_PATH_H
 

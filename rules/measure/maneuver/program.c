@@ -88,7 +88,7 @@ typedef struct {
     vec2 shift;
 } split;
 
-// The first wheel turns by `first`, whose unit vector is given.
+// The first wheel turns by `first`; the unit vector of that angle is given.
 static double evaluate_split(const search *s, split *k, double first, vec2 unit, double give_up) {
     vec2 units[PROGRAM_MAX_STEPS] = {{0, 0}};
     k->p.step[k->wheel[0]].angle = first;
@@ -98,7 +98,7 @@ static double evaluate_split(const search *s, split *k, double first, vec2 unit,
     return evaluate(s, &k->p, units, k->shift, give_up);
 }
 
-// Descends from `first`, whose cost is `best`; leaves the program as cheap as it becomes.
+// Descends from `first`, which costs `best`; leaves the cheapest program found.
 static void refine(const search *s, split *k, double first, double best, double step) {
     for (int i = 0; i < REFINEMENTS; i++, step /= 2)
         for (int way = -1; way <= 1; way += 2) {

@@ -111,7 +111,7 @@ static void frontage_motions(const explain_task *t, vec2 middle, double rotation
     for (int i = 0; i < 4; i++) out[i] = (body_motion){rotation, vec2_lerp(left, right, share[i]), FACE_FRONT};
 }
 
-// Ranks stand behind the front: nobody is farther out than its ends.
+// Ranks stand behind the front: no figure is farther out than its ends.
 static bool stands_in_block(const explain_task *t, const pose *poses, double heading) {
     vec2 *at = t->scratch + 2 * t->count;
     for (int i = 0; i < t->count; i++) at[i] = poses[i].at;

@@ -121,7 +121,7 @@ void detour_find(const walker *w, const way *straight, way *out) {
             way_add(out, *leg);
             continue;
         }
-        // Legs of an explanation, between which nobody saw anything either, are one.
+        // Successive legs of an explanation are one leg: nothing was seen between them either.
         while (end < straight->count && !straight->seen && !straight->leg[end].turns) end++;
         round_leg(w, leg->from, straight->leg[end - 1].to, leg->maneuver, out);
     }

@@ -1,4 +1,4 @@
-// rules/measure/terrain/detour -- the cheapest way over terrain where nobody saw which way was taken: round woods and water, or through
+// rules/measure/terrain/detour -- the cheapest way over terrain where the way that was taken was not seen: round woods and water, or through
 // (docs/geometry.md section 13).
 //
 // A graph of the corners of what lies in between, and shortest ways in it (E. W. Dijkstra, Numerische Mathematik 1, 1959). Pure.
@@ -9,7 +9,7 @@
 
 // False where the terrain has too many corners to look for ways round it.
 bool detour_can_look(const walker *w);
-// Replaces each leg that nobody saw by the cheapest way between its ends. What is closed to the unit is avoided where that is possible.
+// Replaces each unseen leg by the cheapest way between its ends. Ground that is closed to the unit is avoided where that is possible.
 void detour_find(const walker *w, const way *straight, way *out);
 
 #endif

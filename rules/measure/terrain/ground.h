@@ -1,11 +1,11 @@
-// rules/measure/terrain/ground -- terrain as obstacles to whoever cannot enter it. Inches; pure.
+// rules/measure/terrain/ground -- terrain as obstacles to units that cannot enter it. Inches; pure.
 #ifndef VEDETTE_RULES_GROUND_H
 #define VEDETTE_RULES_GROUND_H
 
 #include "rules/case/case.h"
 #include "rules/measure/terrain/area.h"
 
-// An area that nobody may enter.
+// An area that no unit may enter.
 bool ground_is_impassable(const game_terrain *t);
 // An area that this unit cannot enter: the same, deep water, cliffs, and what the game's terrain table closes to troops of its kind.
 bool ground_is_closed(const rules *r, int unit, const game_terrain *t);

@@ -43,7 +43,7 @@ static bool has_gone_unseen(const way *w) {
     return false;
 }
 
-// Where nobody saw whether the unit wheeled before or after it went into dear ground, it wheeled where that was cheaper.
+// Where it was not seen whether the unit wheeled before or after it entered costly ground, it wheeled where that was cheaper.
 static double kindly_turned(const walker *w, const way *taken) {
     way gone = {.seen = taken->seen};
     double turned = 0;
@@ -56,7 +56,7 @@ static double kindly_turned(const walker *w, const way *taken) {
     return turned + walker_toll(w, &gone, READ_KINDLY).cost;
 }
 
-// The cheapest way that the figure may have taken. One round what is closed to it counts only as far as the unit could go. False: nobody saw it,
+// The cheapest way that the figure may have taken. A way round closed ground counts only as far as the unit could go. False: it was not seen,
 // and a cheaper one was not looked for.
 static bool take_way(const rule_case *c, const walker *w, way *taken, toll *cost) {
     *cost = walker_toll(w, taken, READ_FIRST);
@@ -125,7 +125,7 @@ static void charge_in_place(rule_case *c, const walker *w) {
     }
 }
 
-// The maneuvers bear what terrain cost by where they led; what cannot be told bears the longest.
+// Each maneuver bears the cost of the terrain that it led over. Cost that belongs to no known place goes to the longest maneuver.
 static void share_out(explanation *e, const double by[VERDICT_MAX_MANEUVERS], double beyond) {
     double sum = 0;
     int longest = -1;
@@ -234,7 +234,7 @@ static int in_rank(const rule_case *c, int rank, double *mean) {
     return n;
 }
 
-// Even ranks, all full but the last: nobody would call that irregular (docs/geometry.md section 4: a figure out of its rank by more than the dressing
+// Even ranks, all full but the last: that is not irregular (docs/geometry.md section 4: a figure out of its rank by more than the dressing
 // hints at it).
 static bool stands_in_ranks(const rule_case *c) {
     const unit_form *form = &c->m->after;

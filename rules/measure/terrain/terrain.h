@@ -1,4 +1,5 @@
-// rules/measure/terrain/terrain -- terrain in a rulebook: the hooks that charge it, find who went where, and remember (docs/geometry.md section 13).
+// rules/measure/terrain/terrain -- terrain in a rulebook: the hooks that charge it, find which figures went where, and remember (docs/geometry.md
+// section 13).
 #ifndef VEDETTE_RULES_TERRAIN_H
 #define VEDETTE_RULES_TERRAIN_H
 
@@ -16,14 +17,14 @@ void terrain_entered_hook(const rules *r, rules_state *s, const event *e);
 void terrain_booked(const rules *r, rules_state *s, const move *m, const verdict *v);
 void terrain_tell(const rules *r, const rules_state *s, int unit, teller *t);
 
-// Whether the unit is in irregular formation, as far as anyone said; what it costs it to change between that and regular formation now.
+// Whether the unit is in irregular formation, as entered; what a change between that and regular formation costs it now.
 answer terrain_irregular(const game_unit *u, const unit_state *s);
 double terrain_reform_cost(const rule_case *c);
 
 // Fills the table of what ground costs from its rows: their parameters' values, 1 for an inch where no row says more.
 void going_fill(const rules *r, const going_row *rows, int count, going out[GROUND_COUNT][MOVER_COUNT]);
 
-// What a piece forbids the unit: a rulebook's terrain_bans adds to it.
+// The list of what a piece forbids the unit: a rulebook's terrain_bans adds to it.
 #define TERRAIN_MAX_BANS 6
 typedef struct ban_list {
     terrain_ban ban[TERRAIN_MAX_BANS];

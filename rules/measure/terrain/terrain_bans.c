@@ -1,4 +1,4 @@
-// Who stands or went where the unit may not: how deep, and which base.
+// Bases that stand or went where the unit may not: how deep, and which base.
 #include "rules/measure/terrain/terrain.h"
 #include "rules/measure/terrain/terrain_limits.h"
 
@@ -82,7 +82,7 @@ static bool in_special(const search *s, vec2 p) {
     return false;
 }
 
-// On the road into water that nobody may enter without a bridge: that is a matter of the road, not of the water.
+// True on a road that leads into water without a bridge. The rule of the road judges that place, not the rule of the water.
 static bool on_bridgeless_road(const search *s, vec2 p) {
     for (int i = 0; i < s->w->count; i++) {
         const walker_piece *road = &s->w->piece[i];

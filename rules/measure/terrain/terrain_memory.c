@@ -35,7 +35,7 @@ void terrain_entered_hook(const rules *r, rules_state *s, const event *e) {
     bool was = terrain_irregular(&r->game->units[unit], u) == YES, is = strcmp(formation, "irregular") == 0, declared = e->kind == EVENT_DECLARE;
     u->terrain.reforms = declared && was && !is;
     u->terrain.scatters = declared && !was && is;
-    // Who declares that it takes up its ranks stays irregular until it has moved and paid (BS2-TER-31).
+    // A unit that declares to take up its ranks stays irregular until it has moved and paid (BS2-TER-31).
     if (!u->terrain.reforms) u->terrain.irregular = is ? YES : NO;
 }
 
@@ -99,7 +99,7 @@ static bool changes_in_place(const explanation *e) {
     return false;
 }
 
-// How an irregular unit moves is in a chapter that nobody has: it goes figure by figure where that is cheaper, or where no maneuver explains it.
+// The chapter on moves of irregular units is not available. Such a unit goes figure by figure where that is cheaper or no maneuver explains it.
 static void explain_irregular(facts *f, const tuning *n) {
     explanation formed = f->c.how;
     bool lost = formed.shape == SHAPE_BROKEN || formed.direct == INFINITY;

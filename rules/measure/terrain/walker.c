@@ -18,7 +18,7 @@ static ground_kind favored_as(const game_unit *u, const game_terrain *t, ground_
     return named;
 }
 
-// Water is deep or shallow by the size of who enters it (BS2-TER-17); shallow where nobody said.
+// Water is deep or shallow by the size of what enters it (BS2-TER-17); shallow where the depth was not entered.
 static ground_kind water_for(const game_unit *u, const game_terrain *t, bool *unknown) {
     *unknown = t->depth[u->size] == DEPTH_UNSTATED;
     return t->depth[u->size] == DEPTH_DEEP ? GROUND_DEEP_WATER : GROUND_SHALLOW_WATER;
@@ -55,7 +55,7 @@ static bool is_water(ground_kind k) {
     return k == GROUND_DEEP_WATER || k == GROUND_SHALLOW_WATER || k == GROUND_WATER || k == GROUND_STREAM || k == GROUND_RIVER;
 }
 
-// A trail is a road for those who fit on it and do not ride (BS2-TER-27, 28).
+// A trail is a road for figures that fit on it and do not ride (BS2-TER-27, 28).
 static bool may_use(const walker *w, const walker_piece *road) {
     if (road->named == GROUND_ROAD) return true;
     const game_unit *u = w->c->unit;
@@ -67,7 +67,7 @@ bool walker_road_lifts(const walker *w, const walker_piece *piece, vec2 p) {
     for (int i = 0; i < w->count; i++) {
         const walker_piece *road = &w->piece[i];
         if (!may_use(w, road) || area_depth(road->at, p) < -w->n->road_margin) continue;
-        // Over water a road needs a bridge; where nobody said there is one (BS2-TER-26).
+        // Over water a road needs a bridge. Where the game file says nothing of a bridge, there is one (BS2-TER-26).
         if (!is_water(piece->named) || road->at->bridge || !road->at->bridge_stated) return true;
     }
     return false;
@@ -84,7 +84,7 @@ static double climb_cost(const walker *w, const game_terrain *t, double per_in, 
     return n->ascent_by_step ? by_height : even;
 }
 
-// Chainmail's hills and ramparts slow whoever does not go down (CM-TER-1, 3, 9). Where the file does not say which way is up, the way from the
+// Chainmail's hills and ramparts slow figures that do not go down (CM-TER-1, 3, 9). Where the file does not say which way is up, the way from the
 // middle outward may be down, and so may any way, read kindly.
 static bool is_slowed(const walker *w, const walker_piece *p, vec2 at, vec2 direction, terrain_reading how) {
     bool kindly = how == READ_KINDLY;

@@ -65,7 +65,7 @@ void way_explained(const rule_case *c, int i, way *out) {
         else if (goes(m))
             go(out, b, &at, vec2_sub(m->to, m->from), k);
     }
-    // Figures on their own, and the last steps of those whom the enemy did not stop yet.
+    // Figures on their own, and the last steps of those that the enemy has not stopped yet.
     vec2 left = vec2_sub(c->to[i].at, at.centre);
     if (alone || out->count == 0 || (e->shape == SHAPE_CONTACT && vec2_length(left) > STOOD_IN))
         go(out, b, &at, left, e->count > 0 ? e->count - 1 : -1);
@@ -101,7 +101,7 @@ static void add_seen_leg(const rule_case *c, int i, int first, int last, way *ou
     way_add(out, (way_leg){front_at(bs, a.at, heading), front_at(bs, b.at, after), -1, is_dense(m, k, first, last), false});
 }
 
-// Steps aside and up that a change of shape lets figures make for nothing are no way that anyone pays for.
+// Steps aside and up that a change of shape grants to figures free of charge are not charged as a way.
 static bool changes_shape(const rule_case *c) {
     return c->how.shape == SHAPE_FRONTAGE || c->how.shape == SHAPE_FORMATION || c->how.shape == SHAPE_GAPS;
 }
