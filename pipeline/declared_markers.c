@@ -16,9 +16,9 @@ typedef struct {
     vec2 at;
     int looks;
     double since_s, gone_s;  // in this place since; missed since, NAN: not missed
-    int unit;                // for which its meaning was said and holds; -1
-    vec2 stood;              // middle of the unit when it was said; NAN: not known yet
-    int phase;               // number of the phase in which it was said
+    int unit;                // for which its meaning was reported and holds; -1
+    vec2 stood;              // middle of the unit when it was reported; NAN: not known yet
+    int phase;               // number of the phase in which it was reported
     int candidates[2];
 } one_marker;
 
@@ -35,7 +35,7 @@ struct declared_markers {
     marker_question questions[EVENTS_MAX];
     int question_count, question_next;
     made_event given;
-    int *reported;        // by marker and unit: the phase in which what it means was said for the unit, + 1; 0: never, or it was taken back
+    int *reported;        // by marker and unit: the phase in which its meaning was reported for the unit, + 1; 0: never, or it was taken back
     double t_s, first_s;  // of the first picture; NAN: there was none
     int turn, phases;     // phases begun: names the present one
     char phase[EVENT_WORD_MAX];

@@ -1,5 +1,5 @@
 // Unit markers that the search for tags could not read, small ones and overexposed ones: white tiles of their size are found by their outlines, and
-// the marker is held against each of them. Knowing which marker and how large, a pattern can be told that could not be read.
+// the marker is fitted to each of them. With the marker and its size known, a pattern can be recognized that could not be read.
 #include <string.h>
 
 #include "pipeline/eye_state.h"

@@ -95,7 +95,7 @@ static void merge_slice(merged_looks *m, px_rect slice, const eye_sight *seen) {
         if (rect_holds(slice, seen->bases.at[i].px)) m->swept[m->swept_count++] = seen->bases.at[i];
 }
 
-// The round is over: a unit is told from all its bases.
+// The round is over: the bases of its slices become those of one look, so that a unit is seen with all its bases.
 static void merge_round(merged_looks *m) {
     base_sighting *swept = m->swept;
     m->swept = m->seen;

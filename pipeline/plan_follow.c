@@ -11,7 +11,7 @@ follow_cost plan_cost_of(const figure_state *f) {
     return FOLLOW_PAINT;
 }
 
-// A dear figure is one whose neighbourhood has to be searched.
+// A figure is dear if its neighbourhood has to be searched.
 static bool is_dear(const figure_state *f) {
     follow_cost k = plan_cost_of(f);
     return k == FOLLOW_LOST_RIM || k == FOLLOW_HIDDEN_TAG;
@@ -143,7 +143,8 @@ static bool put_off(const choice *c) {
     return any_dear;
 }
 
-// Of the expected figures that are dear, or are not, keeps as many as there is time for, from the one on whose turn it is. Returns what they cost.
+// Of the expected figures that are dear, or of those that are not, keeps as many as there is time for, beginning with the next in turn. Returns
+// their cost.
 static double keep_in_turn(const choice *c, bool dear, double budget_us, int *turn) {
     const int n = c->v->game->figure_count, stride = stride_of(n);
     double spent_us = 0;

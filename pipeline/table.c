@@ -89,7 +89,7 @@ static status check_table(table_state *t, eye *e, const frame *f, bool shaken, b
     t->met |= report.count > 0;
     t->unread = !t->met && eye_game(e)->table_marker_count > 0;
     if (off || (shaken && !enough))
-        t->moved = true;  // as far as can be told
+        t->moved = true;  // as far as is known
     else if (steady)
         t->moved = false;  // no mere swing through its old place
     if (t->unread || (t->moved && at_rest && report.count < TABLE_ANEW_MARKERS)) return search_table(t, e, f, anew, fault);
