@@ -139,7 +139,7 @@ static void begin_phase(declared_markers *d, const marker_means *means) {
     note_phase(d, m->event.phase.turn, means->word, means->side);
 }
 
-// Whose it is -------------------------------------------------------------------------------------------------------------------------------
+// The unit of a marker ----------------------------------------------------------------------------------------------------------------------
 
 static vec2 middle_of(const game_unit *u, const markers_view *v) {
     vec2 sum = {0, 0};
@@ -222,7 +222,7 @@ static bool all_known(const declared_markers *d, const markers_view *v) {
 
 static int *said_of(const declared_markers *d, const one_marker *m, int unit) { return &d->reported[(m - d->list) * d->game->unit_count + unit]; }
 
-// A marker that lay there when watching began, of a game that is gone on with, was for the unit when it was laid.
+// In a continued game, a marker that lay there at the first sighting belongs to the unit beside which it was laid.
 static void take_up(declared_markers *d, one_marker *m, int unit, const markers_view *v) {
     int reported = m->since_s - d->first_s < LAID_BEFORE_S ? *said_of(d, m, unit) : 0;
     begin_for(d, m, unit, middle_of(&d->game->units[unit], v), reported == 0);

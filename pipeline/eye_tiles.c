@@ -39,7 +39,7 @@ static tagged_base_kind tile_of(const game_unit *u, int unit, tagged_id *id) {
     return k;
 }
 
-// The marker on the tile, whichever way it is turned; false where it is another's or none.
+// The marker on the tile, in any turn; false where the tile has another marker or none.
 static status try_tile(eye *e, const frame *f, int unit, const base_sighting *tile, followed_tag *best) {
     const game_unit *u = &e->game->units[unit];
     expected_tag expected[4];

@@ -53,7 +53,7 @@ static int wish_where_they_stood(merged_looks *m, int figure_count, const look_p
     return count;
 }
 
-// A figure that is found again where it stood is there twice. A rim code half hidden may be misread: of that nothing is reported.
+// A figure that is found again where it stood has a duplicate marker. A rim code half hidden may be misread: of that nothing is reported.
 static void take_second(merged_looks *m, const eye *e, look_plan *plan, const base_sighting *there) {
     for (int i = 0; i < m->seen_count; i++) {
         if (m->seen[i].figure != there->figure) continue;

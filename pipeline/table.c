@@ -44,7 +44,7 @@ static bool marker_changed(const game *g, const calibration *camera, const visio
     return false;
 }
 
-// True where most of the table's markers changed at once: no hand does that, a knock against the camera or the table does.
+// True where most of the table's markers changed at once: a knock against the camera or the table does that, a hand does not.
 static bool is_shaken(const eye *e, const vision_changes *c) {
     const game *g = eye_game(e);
     int changed = 0;
@@ -52,7 +52,7 @@ static bool is_shaken(const eye *e, const vision_changes *c) {
     return changed >= TABLE_LEAST_MARKERS && 2 * changed > g->table_marker_count;
 }
 
-// Calibrates anew once camera and table are at rest again; what is seen before that is not believed.
+// Calibrates anew once camera and table are at rest again; frames before that are not used.
 static status calibrate_anew(table_state *t, eye *e, const frame *f, bool *anew, fault *fault) {
     calibration before = *eye_calibration(e);
     calib_table_report report;
