@@ -67,4 +67,11 @@
 // 2.3, and lamps of different colour over one table shift a paint by about 10.
 #define LEGIBLE_PAINT_DISTANCE 20.0
 
+// ---- files (file.c, ros.c)
+
+// Bytes of a *.cal.json. Hand-set; no measurement recorded. Too small: good files are refused. Too large: a wrong file takes memory.
+#define CALIB_FILE_MAX_BYTES (1 << 20)
+// The same of a camera_info file of ROS.
+#define ROS_FILE_MAX_BYTES (1 << 16)
+
 #endif

@@ -163,4 +163,7 @@
 #define PLACE_FAR_SIGMAS 3.0
 // Where beyond a margin its light is taken, px. Hand-set: the paper's own is nearly gone there.
 #define PLACE_BEYOND_PX 1.2
+// Gate of Tukey's weights in the last rounds of the fit, of the step from ink to paper. Hand-set; no measurement recorded. Too large: occluders bias
+// the corners. Too small: noisy pixels of the tag itself are left out.
+#define PLACE_LAST_GATE 0.4F
 #endif
