@@ -1,5 +1,5 @@
-// calib/calib_limits -- the numbers by which lens and table pose are fitted, and by which markers are legible: what each is, its unit, how it was
-// found, what being wrong costs.
+// calib/calib_limits -- the thresholds for fitting lens and table pose, and for the legibility of markers: the meaning of each, its unit, how it was
+// found, what a wrong value costs.
 //
 // "Hand-set" means chosen by reasoning and never measured.
 #ifndef VEDETTE_CALIB_CALIB_LIMITS_H
@@ -7,11 +7,11 @@
 
 // ---- the lens (opencv.cpp)
 
-// Sigma of a focal length, a share, from which a lens's fit is refused. Hand-set. Too large: places in the corners err. Too small: good boards are
+// Relative sigma of a focal length from which a lens's fit is refused. Hand-set. Too large: places in the corners err. Too small: good boards are
 // refused.
 #define LENS_MOST_FOCAL_SIGMA 0.02
-// RMS of a board's view, px, over the median of all, from which the view is left out, and the least that is left out at all. Hand-set. Too small:
-// views from far aslant, which hold the lens best, go first. Too large: a board that was bent or misread bends the lens.
+// A view of a board is left out if its RMS exceeds both LENS_VIEW_OF_MEDIAN times the median RMS of all views and LENS_VIEW_LEAST_PX, px. Hand-set.
+// Too small: strongly tilted views, which determine the lens best, are lost first. Too large: a bent or misread board falsifies the lens.
 #define LENS_VIEW_OF_MEDIAN 3
 #define LENS_VIEW_LEAST_PX 0.3
 
@@ -27,18 +27,18 @@
 #define POSE_FIRST_DAMPING 1e-3
 #define POSE_LEAST_DAMPING 1e-12
 #define POSE_MOST_DAMPING 1e8
-// Gain of a step over the cost from which it is the last, a share. Hand-set: far below what noise leaves open.
+// Relative gain of a step below which the step is the last. Hand-set: far below the noise.
 #define POSE_SETTLED_GAIN 1e-10
 // Trials with three or four markers. More cost time; all choices of three among 13 markers are 286.
 #define CALIB_MAX_TRIALS 300
 // A marker farther off than this in a trial contradicts it, in: misplaced by some 4 mm. Hand-set. Too small: good tables of carelessly measured
 // markers are refused. Too large: a moved marker bends the table.
 #define CALIB_KNOWN_LENS_IN 0.15
-// The same where the lens's distortion is not known and moves what is seen. Hand-set.
+// The same where the lens's distortion is not known and displaces the markers in the picture. Hand-set.
 #define CALIB_PLAIN_LENS_IN 0.75
-// A marker this far from where all the others expect it was moved, in. Hand-set: 3 mm. Costs as CALIB_KNOWN_LENS_IN.
+// A marker counts as moved from this distance to the place that all the others predict, in. Hand-set: 3 mm. Costs as CALIB_KNOWN_LENS_IN.
 #define CALIB_MOVED_IN 0.12
-// The same where only three others are left, which prove less. Hand-set.
+// The same where only three others are left, which is weaker evidence. Hand-set.
 #define CALIB_MOVED_OF_FOUR_IN 0.25
 // Sigma of a lens's focal length about calib_plain_lens, a share. Hand-set. Too small: long and wide lenses get a wrong height of the camera.
 #define CALIB_FOCAL_SIGMA 0.3
@@ -55,16 +55,23 @@
 #define LEGIBLE_COVERED_TAG_CELL_PX 1.6
 // A cell of a rim code along the way, px: 0.5 % of the cells are read wrongly (tests/calib/test_legible_limits.c).
 #define LEGIBLE_RIM_CELL_PX 2.2
-// The same of 32 cells where only 24 would be clear: from here on they still name twice as many bases as those and more, for 24 cells tell too few
-// figures apart (docs/rim-code.md).
+// The same for codes of 32 cells at a resolution at which only 24 cells would be clear: from this value on 32 cells still identify at least twice as
+// many bases, since 24 cells distinguish too few figures (docs/rim-code.md).
 #define LEGIBLE_RIM_CELL_OF_32_PX 1.7
 // The width of a rim, coded or painted, px. Origin not recorded.
 #define LEGIBLE_BAND_PX 2.0
 // Unpainted bases, sought by their outlines, px/mm: of 382 bases of 25 mm, half covered, 76 % were found at 0.56, 91 % at 0.64, 98 % at 0.79
 // (tests/vision/field.h, bare; seeds 51001 to 51005).
 #define LEGIBLE_BARE_PX_MM 0.67
-// Two paints of plain rims closer than this in CIELAB (CIE 1976 difference) are taken for each other where light is poor. An assumption: the eye
-// tells 2.3 apart, and lamps of different colour over one table shift a paint by about 10.
+// Two paints of plain rims closer than this in CIELAB (CIE 1976 difference) are confused where light is poor. An assumption: the eye distinguishes
+// 2.3, and lamps of different colour over one table shift a paint by about 10.
 #define LEGIBLE_PAINT_DISTANCE 20.0
+
+// ---- files (file.c, ros.c)
+
+// Bytes of a *.cal.json. Hand-set; no measurement recorded. Too small: good files are refused. Too large: a wrong file takes memory.
+#define CALIB_FILE_MAX_BYTES (1 << 20)
+// The same of a camera_info file of ROS.
+#define ROS_FILE_MAX_BYTES (1 << 16)
 
 #endif

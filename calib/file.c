@@ -5,19 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calib/calib_limits.h"
 #include "calib/camera.h"
-
-#define FILE_MAX_BYTES (1 << 20)
 
 static status read_text(const char *path, char **out, fault *fault) {
     FILE *file = fopen(path, "rb");
     if (!file) return fault_set(fault, STATUS_INVALID, "%s: cannot open the calibration: %s", path, strerror(errno));
-    char *text = malloc(FILE_MAX_BYTES + 1);
+    char *text = malloc(CALIB_FILE_MAX_BYTES + 1);
     if (!text) {
         fclose(file);
         return fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
     }
-    size_t n = fread(text, 1, FILE_MAX_BYTES, file);
+    size_t n = fread(text, 1, CALIB_FILE_MAX_BYTES, file);
     bool failed = ferror(file), more = !failed && fgetc(file) != EOF;
     fclose(file);
     text[n] = '\0';

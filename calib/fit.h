@@ -1,5 +1,5 @@
-// calib/fit -- finds the camera's model from what is seen: the lens from a chessboard, the table's pose from its markers, and whether either still
-// holds. Values in, values out; never opens a camera or a file.
+// calib/fit -- fits the camera's model: the lens from a chessboard, the table's pose from its markers; and checks whether the pose still holds.
+// Values in, values out; never opens a camera or a file.
 //
 // Pixels as in px2, table inches; the board in millimetres. Threads: any, on different data. `made` of a fitted calibration is empty: the caller
 // knows the time.
@@ -45,7 +45,7 @@ status calib_fit_lens(const px2 *const *views, int view_count, int columns, int 
 typedef struct {
     px2 px;
     vec3 at_in;
-    int marker;       // id: points with the same id stand or fall together
+    int marker;       // id: points with the same id are accepted or rejected together
     double sigma_px;  // one standard deviation of each coordinate; 0: 0.3 px is taken
 } calib_point;
 
@@ -64,7 +64,7 @@ typedef struct {
     double typical_off_in;  // median of off_in over all markers
     bool focal_fitted;      // the focal length was estimated from the table itself
     bool bend_fitted;       // and the lens's k1; else such a lens is taken as free of distortion
-    double sigma_focal;     // one standard deviation of an estimated focal length, relative to it. Overhead views hardly tell it from the height:
+    double sigma_focal;     // one standard deviation of an estimated focal length, relative to it. Overhead views hardly separate it from the height:
                             // heights above the table suffer, not places on it
 } calib_table_report;
 
@@ -74,13 +74,13 @@ typedef struct {
 // (Collins and Bartoli, IJCV 109, 2014).
 status calib_fit_table(const calibration *lens, const calib_point *points, int count, calibration *out, calib_table_report *report, fault *fault);
 
-// The same where no lens is known: square pixels, no distortion, principal point in the middle, the focal length estimated too, held near that of
-// calib_plain_lens within 30 % where the view does not tell it.
+// The same where no lens is known: square pixels, no distortion, principal point in the middle. The focal length is estimated too, with a prior of
+// 30 % around that of calib_plain_lens.
 status calib_fit_table_and_focal(int width, int height, const calib_point *points, int count, calibration *out, calib_table_report *report,
                                  fault *fault);
 
-// The same with the lens's first distortion coefficient k1 estimated too, held near 0 within 0.15. Where markers sit at the edges of the picture this
-// takes most of a usual lens's distortion out of the places between them; a lens fitted from a board is better still.
+// The same with the lens's first distortion coefficient k1 estimated too, with a prior of 0 and a sigma of 0.15. Where markers lie at the edges of
+// the picture this removes most of a usual lens's distortion from the places between them; a lens fitted from a board is better still.
 status calib_fit_table_and_lens(int width, int height, const calib_point *points, int count, calibration *out, calib_table_report *report,
                                 fault *fault);
 

@@ -184,7 +184,7 @@ static status take_laid(const game *g, const calibration *c, const game_unit *u,
     return s;
 }
 
-// Told once a unit. A tag as wide as its base still shows its code, with the base's own rim as its margin.
+// Reported once a unit. A tag as wide as its base still shows its code, with the base's own rim as its margin.
 static void check_capacity(const game *g, int figure, legible_report *r) {
     const game_figure *f = &g->figures[figure];
     double capacity = fmin(f->base.width_in, f->base.depth_in) - 2 * f->base.top_inset_in, size = f->marker.size_in;
@@ -276,7 +276,7 @@ static const game_figure *plain_figure(const game *g, const game_unit *u) {
     return NULL;
 }
 
-// Plain bases are told apart by shape, size and paint alone.
+// Plain bases are distinguished by shape, size and paint alone.
 static void check_paints(const game *g, legible_report *r) {
     for (int u = 0; u < g->unit_count; u++) {
         const game_unit *a = &g->units[u];

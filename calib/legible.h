@@ -1,4 +1,4 @@
-// calib/legible -- before play: which of a game's markers and bases a camera can read, by how many pixels it gives them. It looks at no picture.
+// calib/legible -- before play: which of a game's markers and bases a camera can read, by their size in pixels. It reads no picture.
 //
 // The limits hold for a picture in focus and in fair light. Millimetres and pixels. Any thread.
 #ifndef VEDETTE_CALIB_LEGIBLE_H
@@ -17,8 +17,8 @@ typedef enum { LEGIBLE_EVERYWHERE, LEGIBLE_IN_PART, LEGIBLE_NOWHERE } legible_wh
 typedef struct {
     char what[128];                    // "rim code of 48 cells on a round 25 mm base"
     int count;                         // how many the game has
-    double need_px_mm;                 // from which resolution on it is read
-    double middle_px_mm, least_px_mm;  // what the camera gives it in the middle of the table and where it gives least
+    double need_px_mm;                 // least resolution at which it is read
+    double middle_px_mm, least_px_mm;  // resolution in the middle of the table, and where it is least
     legible_where where;
     char remedy[160];  // "" where none is needed
 } legible_kind;
@@ -39,11 +39,11 @@ typedef struct {
 // an unknown family.
 status legible_check(const game *g, const calibration *c, legible_report *out, fault *fault);
 
-// How many times as large as it needs the picture shows, in the middle of the table, what it shows smallest of the game's markers and bases for their
-// kind; 0 where the game has none or it is unknown.
+// The least ratio, over the game's kinds of markers and bases, of the resolution in the middle of the table to the resolution that the kind needs;
+// 0 where the game has none or it is unknown.
 double legible_times(const game *g, const calibration *c);
 
-// Pixels a millimetre of the table's plane at height z_in, along the direction that gets fewest; NAN where the place is not in the picture.
+// Pixels a millimetre of the table's plane at height z_in, along the direction with the fewest; NAN where the place is not in the picture.
 double legible_px_mm(const calibration *c, vec2 at, double z_in);
 
 #endif

@@ -1,4 +1,4 @@
-// calib/opencv -- the table's pose to begin with, through OpenCV. Internal to this folder; board and lens are declared in calib/fit.h.
+// calib/opencv -- start values for the table's pose, through OpenCV. Internal to this folder; board and lens are declared in calib/fit.h.
 #ifndef VEDETTE_CALIB_OPENCV_H
 #define VEDETTE_CALIB_OPENCV_H
 

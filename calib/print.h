@@ -46,7 +46,7 @@ typedef struct {
     print_item *items;           // item_count of them: table, units, figures, declarations, each as the game file orders them
     int item_count;
     int sheet_count;                            // the last one is the calibration board
-    void (*drawn)(int64_t sheets, int64_t of);  // told by print_write_pdf after each sheet; may be NULL
+    void (*drawn)(int64_t sheets, int64_t of);  // called by print_write_pdf after each sheet; may be NULL
 } print_sheets;
 
 // On each sheet, the 100 mm between the outer ticks of the check ruler begin here.

@@ -6,14 +6,14 @@
 #include <string.h>
 #include <yaml.h>
 
-#define FILE_MAX_BYTES (1 << 16)
+#include "calib/calib_limits.h"
 
 static status read_text(const char *path, char **out, fault *fault) {
     FILE *file = fopen(path, "rb");
     if (!file) return fault_set(fault, STATUS_INVALID, "%s: cannot open the camera_info file: %s", path, strerror(errno));
-    char *text = malloc(FILE_MAX_BYTES + 1);
+    char *text = malloc(ROS_FILE_MAX_BYTES + 1);
     status s = text ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
-    size_t n = text ? fread(text, 1, FILE_MAX_BYTES, file) : 0;
+    size_t n = text ? fread(text, 1, ROS_FILE_MAX_BYTES, file) : 0;
     if (!s && ferror(file)) s = fault_set(fault, STATUS_INVALID, "%s: cannot read the camera_info file: give a file", path);
     if (!s && fgetc(file) != EOF) s = fault_set(fault, STATUS_INVALID, "%s: larger than 64 kB: this is no camera_info file", path);
     fclose(file);

@@ -1,4 +1,4 @@
-// calib/ros -- the lens as ROS's camera_info YAML has it: intrinsics only, no table. Source: camera_calibration_parsers of ROS (parse_yml).
+// calib/ros -- reads and writes the lens as ROS camera_info YAML: intrinsics only, no table. Source: camera_calibration_parsers of ROS (parse_yml).
 #ifndef VEDETTE_CALIB_ROS_H
 #define VEDETTE_CALIB_ROS_H
 

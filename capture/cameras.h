@@ -13,7 +13,7 @@ extern "C" {
 typedef struct {
     char format[16];    // as the camera's interface names it: "MJPG", "NV12"
     int width, height;  // of a camera that scales freely: the largest
-    double fps;         // the highest rate; 0: not told
+    double fps;         // the highest rate; 0: not known
 } camera_mode;
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
     int count, capacity;
 } camera_list;
 
-// Fills *out, which the caller finishes. A camera that two interfaces see is there twice. None is STATUS_OK with count 0.
+// Fills *out, which the caller finishes. A camera that two interfaces list appears twice. None is STATUS_OK with count 0.
 // STATUS_MEMORY, STATUS_DEVICE (libcamera does not start), STATUS_EXTERNAL; *out is empty then.
 status cameras_find(camera_list *out, fault *fault);
 void camera_list_finish(camera_list *list);

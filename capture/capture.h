@@ -2,8 +2,8 @@
 // capture time. Never looks into a picture, never logs.
 //
 // Times are seconds since the recording began: a clip's are its container's presentation times, pictures come at index / fps, a live camera's
-// are of the monotonic clock since it was opened. Files give every frame in order; a live camera gives its newest frame and counts those that
-// nobody came for in time. One thread a handle; different handles may be used by different threads.
+// are of the monotonic clock since it was opened. Files give every frame in order; a live camera gives its newest frame and counts those that a
+// newer one replaced. One thread a handle; different handles may be used by different threads.
 #ifndef VEDETTE_CAPTURE_CAPTURE_H
 #define VEDETTE_CAPTURE_CAPTURE_H
 
@@ -29,7 +29,7 @@ capture_options capture_default_options(void);
 void capture_source_help(char *out, size_t n);
 
 // Opens `source`: "libcamera:ID-or-index", "v4l2:/dev/videoN", a clip (MP4, MOV, Matroska, WebM, AVI, MPEG-TS), a picture (JPEG, PNG, BMP,
-// PGM, PPM), a folder or a glob of pictures, taken in natural order (img2 before img10). What a file is, its first bytes tell, not its name.
+// PGM, PPM), a folder or a glob of pictures, taken in natural order (img2 before img10). A file's kind follows from its first bytes, not its name.
 // *out is the caller's to close; o may be NULL for the defaults.
 // STATUS_INVALID (missing, unreadable, not of these kinds, no pictures: says what to do), STATUS_DEVICE (camera missing, busy, not permitted),
 // STATUS_MEMORY, STATUS_EXTERNAL.
@@ -42,11 +42,11 @@ status capture_open(const char *source, const capture_options *o, capture **out,
 status capture_next(capture *c, frame *out, fault *fault);
 
 bool capture_is_live(const capture *c);
-// Frames a second: the clip's, the rate of the list, what a camera granted; 0 where nobody knows.
+// Frames a second: the clip's, the rate of the list, what a camera granted; 0 where it is not known.
 double capture_fps(const capture *c);
-// How many frames there are in all, as far as the container tells; -1 for a camera or where it doesn't.
+// Number of frames in all, by the container; -1 for a camera or where the container does not state it.
 int64_t capture_frame_count(const capture *c);
-// Frames that came and were given to nobody: overtaken by a newer one.
+// Frames that came and were never handed out: a newer one replaced them.
 int64_t capture_skipped(const capture *c);
 // True after STATUS_END where the clip's file is shorter than its container says, or gave no frame at all: it was cut off.
 bool capture_ended_early(const capture *c);

@@ -1,6 +1,6 @@
 // capture/capture_limits -- the numbers that decide in this folder: value, unit, where it comes from, and what it costs to be wrong.
 //
-// None of them was fitted to a bench: what is read is the same whatever they are, as long as it is read.
+// None of them was fitted to a bench: they decide whether a source is read, not what is read from it.
 #ifndef VEDETTE_CAPTURE_CAPTURE_LIMITS_H
 #define VEDETTE_CAPTURE_CAPTURE_LIMITS_H
 
@@ -8,7 +8,7 @@
 
 // Pixels of a picture. Hand-set: twice the largest cameras of 2026. Too low refuses a camera; too high lets a forged header take all memory.
 #define CONTENT_MAX_PIXELS (100 * 1000000L)
-// Bytes of a picture's file. Hand-set: 100 megapixels of 16-bit colour, uncompressed, are 600 MB; nobody keeps such. Costs as above.
+// Bytes of a picture's file. Hand-set: 100 megapixels of 16-bit colour, uncompressed, are 600 MB; such files are not in use. Costs as above.
 #define PICTURE_FILE_MAX_BYTES (512L * 1024 * 1024)
 // Pictures a second of a folder or glob where nothing else is asked for. A convention: t is then the picture's number.
 #define PICTURES_FPS 1.0
@@ -21,8 +21,8 @@
 #define CLIP_LIKELY_FPS 25.0
 // Frames that a container may state. Hand-set: a year at 30 a second. Beyond it the count is taken as not known; only the progress shows it.
 #define CLIP_MAX_COUNT 1e9
-// Frames by which a Matroska clip may end before it says it does. Two: a last packet need not tell its duration, and times are rounded. Too low calls
-// a whole clip cut off; too high hides that up to so much is missing.
+// Frames by which a Matroska clip may end before its stated end. Two: the last packet need not state its duration, and times are rounded. Too low: a
+// whole clip is reported as cut off. Too high: that many missing frames go unnoticed.
 #define CLIP_END_SLACK_FRAMES 2.0
 // Threads that decode a clip. libavcodec advises against more than 16 (FFmpeg, libavcodec/pthread.c); each takes memory for a picture.
 #define CLIP_MAX_THREADS 16

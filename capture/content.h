@@ -1,4 +1,4 @@
-// capture/content -- tells from its bytes what a file is and whether a picture is whole, before a decoder is let near it. Pure functions.
+// capture/content -- finds from a file's bytes what it is and whether a picture is complete, before a decoder gets it. Pure functions.
 //
 // Decoders of pictures print to stderr, fill what is missing with gray or allocate what a forged header asks for; so what they get is checked here.
 // Sources: ITU-T T.81 annex B (JPEG), ISO/IEC 15948 section 5 (PNG), netpbm's pgm(5) and ppm(5), ISO/IEC 14496-12 (MP4), RFC 9559 (Matroska).

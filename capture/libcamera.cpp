@@ -155,7 +155,7 @@ status make_requests(camera *c, fault *fault) {
 
 void give_back(camera *c, libcamera::Request *request) {
     request->reuse(libcamera::Request::ReuseBuffers);
-    c->device->queueRequest(request);  // refused while stopping: then nobody misses it
+    c->device->queueRequest(request);  // refused while stopping: no request is needed then
 }
 
 bool is_whole(const libcamera::Request *request) {
@@ -274,7 +274,8 @@ status next_frame(source *s, frame *out, fault *fault) {
     });
 }
 
-// Unplugged and nobody told libcamera (no udev): stop() would abort on the requests that never complete. Such a camera is left as it is.
+// Without udev libcamera does not notice that a camera was unplugged: stop() would abort on the requests that never complete. Such a camera is left
+// as it is.
 bool must_be_abandoned(camera *c) { return c->running && !mailbox_is_closed(c->box) && video_devices_any_gone(); }
 
 void release_device(camera *c) {

@@ -1,4 +1,4 @@
-// capture/quiet -- keeps OpenCV and libcamera from talking on stderr: faults speak for them. Internal to this folder.
+// capture/quiet -- keeps OpenCV and libcamera from writing to stderr: their failures are reported as faults. Internal to this folder.
 #ifndef VEDETTE_CAPTURE_QUIET_H
 #define VEDETTE_CAPTURE_QUIET_H
 

@@ -1,4 +1,4 @@
-// capture/source -- what a kind of source must do; the face that pictures, clips and cameras show to capture.c. Internal to this folder.
+// capture/source -- the interface between capture.c and the kinds of sources: pictures, clips and cameras. Internal to this folder.
 #ifndef VEDETTE_CAPTURE_SOURCE_H
 #define VEDETTE_CAPTURE_SOURCE_H
 

@@ -16,7 +16,7 @@ source_list v4l2_list;
 
 static double rate(struct v4l2_fract interval) { return interval.numerator ? (double)interval.denominator / interval.numerator : 0; }
 
-// The highest rate of a mode; 0: not told.
+// The highest rate of a mode; 0: not known.
 static double highest_rate(int fd, uint32_t format, uint32_t width, uint32_t height) {
     double best = 0;
     for (uint32_t i = 0; i < LIST_MAX_ENTRIES; i++) {

@@ -48,7 +48,7 @@ bool read_picture(camera *c, cv::Mat *out) {
     return came;
 }
 
-// Takes pictures until told to stop or the camera fails.
+// Takes pictures until a stop is requested or the camera fails.
 void take(camera *c) {
     cv::Mat *unused = c->pictures, *filled = unused++;
     while (!c->stop && read_picture(c, filled)) {

@@ -19,7 +19,7 @@ void video_devices_list(char *out, size_t n) {
     globfree(&found);
 }
 
-// The kernel answers ENODEV on a descriptor whose device was unplugged, with or without udev (v4l2_ioctl in v4l2-dev.c).
+// The kernel answers ENODEV on the descriptor of an unplugged device, with or without udev (v4l2_ioctl in v4l2-dev.c).
 static bool is_gone(int fd) {
     struct v4l2_capability able;
     return ioctl(fd, VIDIOC_QUERYCAP, &able) != 0 && errno == ENODEV;

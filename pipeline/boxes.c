@@ -2,7 +2,7 @@
 
 #include "pipeline/pipeline_limits.h"
 
-// About a base at p whose top lies z_in above the table.
+// The box around a base at p with its top z_in above the table.
 static px_rect box_about(const calibration *c, base b, pose p, double z_in, int margin_px) {
     vec2 corner[4];
     base_corners(b, p, corner);

@@ -16,9 +16,9 @@ typedef struct {
     vec2 at;
     int looks;
     double since_s, gone_s;  // in this place since; missed since, NAN: not missed
-    int unit;                // for which its meaning was said and holds; -1
-    vec2 stood;              // middle of the unit when it was said; NAN: not known yet
-    int phase;               // number of the phase in which it was said
+    int unit;                // for which its meaning was reported and holds; -1
+    vec2 stood;              // middle of the unit when it was reported; NAN: not known yet
+    int phase;               // number of the phase in which it was reported
     int candidates[2];
 } one_marker;
 
@@ -35,7 +35,7 @@ struct declared_markers {
     marker_question questions[EVENTS_MAX];
     int question_count, question_next;
     made_event given;
-    int *reported;        // by marker and unit: the phase in which what it means was said for the unit, + 1; 0: never, or it was taken back
+    int *reported;        // by marker and unit: the phase in which its meaning was reported for the unit, + 1; 0: never, or it was taken back
     double t_s, first_s;  // of the first picture; NAN: there was none
     int turn, phases;     // phases begun: names the present one
     char phase[EVENT_WORD_MAX];
@@ -139,7 +139,7 @@ static void begin_phase(declared_markers *d, const marker_means *means) {
     note_phase(d, m->event.phase.turn, means->word, means->side);
 }
 
-// Whose it is -------------------------------------------------------------------------------------------------------------------------------
+// The unit of a marker ----------------------------------------------------------------------------------------------------------------------
 
 static vec2 middle_of(const game_unit *u, const markers_view *v) {
     vec2 sum = {0, 0};
@@ -222,7 +222,7 @@ static bool all_known(const declared_markers *d, const markers_view *v) {
 
 static int *said_of(const declared_markers *d, const one_marker *m, int unit) { return &d->reported[(m - d->list) * d->game->unit_count + unit]; }
 
-// A marker that lay there when watching began, of a game that is gone on with, was for the unit when it was laid.
+// In a continued game, a marker that lay there at the first sighting belongs to the unit beside which it was laid.
 static void take_up(declared_markers *d, one_marker *m, int unit, const markers_view *v) {
     int reported = m->since_s - d->first_s < LAID_BEFORE_S ? *said_of(d, m, unit) : 0;
     begin_for(d, m, unit, middle_of(&d->game->units[unit], v), reported == 0);

@@ -1,5 +1,6 @@
-// pipeline/declared_markers -- what the declaration markers on the table say: a marker laid beside a unit is an event for it, taken away it ends; a
-// phase marker begins a phase. Pure: sightings and places in, events and questions out; time is the pictures'. Sees no picture and judges nothing.
+// pipeline/declared_markers -- what the declaration markers on the table mean: a marker laid beside a unit is an event for it and ends when it is
+// taken away; a phase marker begins a phase. Pure: sightings and places in, events and questions out; time is the pictures'. Sees no picture and
+// judges nothing.
 //
 // `means` of a marker in the game file:
 //   a word of the ruleset's declarations ("charge", "forced-march", "dig-in", ...): `declare` for the unit, once, when it is laid. Taken away before
@@ -36,7 +37,7 @@ typedef struct {
     const bool *known;
 } markers_view;
 
-// A marker of which the unit can't be told.
+// A marker with an ambiguous unit.
 typedef struct {
     int marker;
     vec2 at;
@@ -48,20 +49,20 @@ typedef struct {
 typedef struct {
     int marker;
     vec2 at;
-    int unit;  // that it was taken to be for; -1: none, or a phase
+    int unit;  // the unit it was assigned to; -1: none, or a phase
     bool asked;
     int units[2];  // where it is asked: candidates; -1: none near
 } marker_place;
 
-// Borrows g. A meaning that the ruleset has not is said by declared_markers_fault, and its marker lies idle. STATUS_MEMORY.
+// Borrows g. declared_markers_fault reports a meaning that the ruleset lacks; its marker has no effect. STATUS_MEMORY.
 status declared_markers_create(const game *g, declared_markers **out, fault *fault);
 void declared_markers_destroy(declared_markers *d);
 // The first meaning that is not known, "declaration_markers[2].means: ..."; false where all are.
 bool declared_markers_fault(const game *g, fault *fault);
 
 void declared_markers_see(declared_markers *d, const markers_view *v);
-// An event that came from elsewhere: what phase it is, what was answered. Told before the first sighting, of a game that is gone on with: what
-// markers that lie there then have said already.
+// An event that came from elsewhere: the phase, or an answer. In a game that is continued, the earlier events, passed before the first sighting:
+// what the markers on the table have declared already.
 void declared_markers_enter(declared_markers *d, const event *e);
 // The next event that follows from what was seen, oldest first; its arrays belong to d until the next call. False: no more.
 bool declared_markers_next(declared_markers *d, event *out);

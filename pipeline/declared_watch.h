@@ -1,4 +1,4 @@
-// pipeline/declared_watch -- declaration markers in the pictures: one that was read is followed until it is seen to be gone. What they mean is told
+// pipeline/declared_watch -- declaration markers in the pictures: one that was read is followed until it is seen to be gone. Their meaning is found
 // by pipeline/declared_markers.
 #ifndef VEDETTE_PIPELINE_DECLARED_WATCH_H
 #define VEDETTE_PIPELINE_DECLARED_WATCH_H
@@ -20,7 +20,7 @@ status declared_watch_see(declared_watch *w, eye *e, const figure_state *figures
 void declared_watch_enter(declared_watch *w, const event *e);
 // A marker lies there, or did when it was last seen.
 bool declared_watch_lies_at(const declared_watch *w, vec2 at);
-// What the markers say, oldest first; false: no more. Where they lie.
+// The events that follow from the markers, oldest first; false: no more. Where the markers lie.
 bool declared_watch_next(declared_watch *w, event *out);
 bool declared_watch_next_question(declared_watch *w, marker_question *out);
 int declared_watch_list(const declared_watch *w, marker_place *out, int max);

@@ -130,7 +130,7 @@ void eye_set_calibration(eye *e, const calibration *c) {
 const calibration *eye_calibration(const eye *e) { return e->calibrated ? &e->calibration : NULL; }
 vision *eye_vision(eye *e) { return e->vision; }
 
-// What vision is lent of the calibration ---------------------------------------------------------------------------------------------------
+// The calibration as vision sees it ---------------------------------------------------------------------------------------------------------
 
 static px2 lend_to_px(const void *context, vec3 at_in) { return calib_to_px(&((const eye *)context)->calibration, at_in); }
 

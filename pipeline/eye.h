@@ -47,7 +47,7 @@ enum {
 typedef struct {
     pose expected;       // valid where is_expected: where it was a moment ago
     bool is_expected;    // it is looked for there, whatever is searched
-    bool elsewhere;      // it stands elsewhere and nothing needs to be searched for its sake
+    bool elsewhere;      // it stands elsewhere and needs no search
     bool hides_its_tag;  // too much of its tag is hidden to follow it; what is left of its base is looked for
 } eye_wish;
 
@@ -70,16 +70,15 @@ typedef struct {
 // What one look found. Arrays belong to the eye until the next look.
 typedef struct {
     tag_list tags;
-    base_list bases;       // by tag, by rim code, plain, and unit markers; figures of plain bases not yet known
-    int from_hidden;       // bases from this one on were found by the search for hidden tags
-    base_list duplicates;  // bases (and unit markers) that carry one and the same marker, each at least twice in different places: not among `bases`,
-                           // since which is the game's is not known
+    base_list bases;                // by tag, by rim code, plain, and unit markers; figures of plain bases not yet known
+    int from_hidden;                // bases from this one on were found by the search for hidden tags
+    base_list duplicates;           // bases (and unit markers) with duplicate markers, each seen in two or more places: not among `bases`
     double spent_us[SEARCH_COUNT];  // in vision, by search, with following what that search would find; 0: it was not made
 } eye_sight;
 
 // Looks at f as r (may be NULL) says: expected bases first, then tags, rim codes and plain bases in the rectangles. Tags of the table itself are in
-// the tags only, as are those whose size in the picture is not the size that the game states: a print or a screen that lies about. STATUS_INVALID:
-// the picture's size is not the calibration's; STATUS_MEMORY, STATUS_EXTERNAL.
+// the tags only. So are tags of another size than the game states: a print or a screen that lies on the table. STATUS_INVALID: the picture's size is
+// not the calibration's; STATUS_MEMORY, STATUS_EXTERNAL.
 status eye_look(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault);
 // The declaration markers that were read since the last call: borrowed until the next look.
 int eye_take_declared(eye *e, const declared_sighting **out);
@@ -99,7 +98,7 @@ bool eye_reads_mirrored(eye *e, const frame *f);
 // STATUS_INVALID, and in *fault that the picture is mirrored and what to do.
 status eye_refuse_mirrored(fault *fault);
 // Finds the camera's pose from the table's markers in f and takes it, with `lens` or, where that is NULL, a lens free of distortion whose focal
-// length is fitted too. STATUS_INVALID: too few markers, said which are missing.
+// length is fitted too. STATUS_INVALID: too few markers; the fault names the missing ones.
 status eye_find_table(eye *e, const frame *f, const calibration *lens, calib_table_report *report, fault *fault);
 // What was assumed of the lens by a fit, in words that follow "from its markers"; "" where it was known.
 const char *eye_lens_words(bool has_lens, const calib_table_report *report);

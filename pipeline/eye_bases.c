@@ -123,8 +123,8 @@ static int unread_kinds(const eye *e, const eye_request *r, const base_list *see
 }
 
 // One search for bases whose tags were not read, in where[0..where_count) and where they are expected. All ids of a kind are asked for, also those
-// that were read: what stands beside a base tells what it is; those stand where they were read. A base without a name is of use to formation/ all
-// the same.
+// that were read: the bases beside a base help to identify it; bases that were read stay where they were read. A base without a name is of use to
+// formation/ all the same.
 static status find_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, const px_rect *where, int where_count,
                           eye_sight *out) {
     tagged_base_kind kinds[VISION_MAX_TAGGED_KINDS];

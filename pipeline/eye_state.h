@@ -21,7 +21,7 @@ typedef struct {
     int kind;  // index into the kinds of that sort; -1: none
 } figure_mark;
 
-// What the game has to be looked for, made once by eye_kinds.c.
+// What to search for in this game, made once by eye_kinds.c.
 typedef struct {
     figure_mark *marks;  // by figure
     base_kind painted[VISION_MAX_KINDS];
@@ -68,7 +68,7 @@ bool eye_expects(const eye_request *r, int figure);
 // Adds the time since begin_s to what the search took.
 void eye_add_spent(eye_sight *out, search_sort sort, double begin_s);
 void eye_append(base_list *list, const base_sighting *b);
-// Takes a base whose marker was read. The same one in another place: both are duplicates, and so is every further one.
+// Takes a base with a marker that was read. If the same marker was read in another place, both bases are duplicates, and so is every further one.
 void eye_take_read(const base_sighting *b, eye_sight *out);
 // eye_bases.c: searches for bases as the request says.
 status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault);

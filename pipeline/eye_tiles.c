@@ -1,5 +1,5 @@
 // Unit markers that the search for tags could not read, small ones and overexposed ones: white tiles of their size are found by their outlines, and
-// the marker is held against each of them. Knowing which marker and how large, a pattern can be told that could not be read.
+// the marker is fitted to each of them. With the marker and its size known, a pattern can be recognized that could not be read.
 #include <string.h>
 
 #include "pipeline/eye_state.h"
@@ -39,7 +39,7 @@ static tagged_base_kind tile_of(const game_unit *u, int unit, tagged_id *id) {
     return k;
 }
 
-// The marker on the tile, whichever way it is turned; false where it is another's or none.
+// The marker on the tile, in any turn; false where the tile has another marker or none.
 static status try_tile(eye *e, const frame *f, int unit, const base_sighting *tile, followed_tag *best) {
     const game_unit *u = &e->game->units[unit];
     expected_tag expected[4];

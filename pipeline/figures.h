@@ -14,7 +14,7 @@ typedef struct {
     bool was_covered;  // in the last look
     bool uncovered;    // since it was last found; the picture may soon be as it was, and then nothing is looked at here
     int lost;          // looks in a row that did not find it
-    int unseen;        // looks in a row that told nothing of its place
+    int unseen;        // looks in a row that gave no evidence on its place
     vec2 step_in;      // of its last move
     double step_rad;
 } follow_memory;
@@ -40,7 +40,7 @@ typedef struct {
 void figures_read(figure_state *figures, int count, const formation *f);
 // The figure is known, seen, and was met by the camera.
 static inline bool figure_stands(const figure_state *f) { return f->known && !f->hidden && f->met; }
-// It is hidden though nothing covers it any more: it may have been shown again while there was no time to look.
+// It counts as hidden though nothing covers it any more: it may have come into view again while there was no time to search.
 bool figure_may_be_back(const figure_state *f);
 // The searches that some figure is missing to: not seen now and not taken off the table.
 unsigned figures_missing_searches(const figure_state *figures, int count);

@@ -86,7 +86,7 @@ static int median(uint8_t *at, int n) {
     return at[n / 2];
 }
 
-// How far the sample is from what is common about it, in the colour in which it is farthest.
+// The sample's largest distance, over the colours, from the common colour around it.
 static uint8_t off_at(const edge_line *l, int i) {
     int most = 0;
     for (int k = 0; k < 3; k++) {

@@ -1,4 +1,5 @@
-// pipeline/follow -- what a look told of each figure: which were found, how each unit moves, where those are that were not looked for. Pure.
+// pipeline/follow -- what a look showed of each figure: which figures it found, how each unit moves, where figures are that it did not look for.
+// Pure.
 #ifndef VEDETTE_PIPELINE_FOLLOW_H
 #define VEDETTE_PIPELINE_FOLLOW_H
 

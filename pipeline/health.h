@@ -7,7 +7,7 @@
 #include "pipeline/intake.h"
 #include "stream/eye.h"
 
-#define HEALTH_TEXT 512  // what failed is said whole: as long as a fault's text
+#define HEALTH_TEXT 512  // a failure is reported in full: as long as a fault's text
 
 typedef struct {
     double camera_fps;  // 0: not known yet, or no picture comes
@@ -21,14 +21,14 @@ typedef struct {
     double calibration_px;         // residual of the calibration; 0: not known
     int hidden, unknown, figures;  // figures hidden just now, never seen, in all
     bool hand;                     // over the table
-    bool hands_unknown;            // one may lie in the picture that everything is compared with: how near hands are is not known yet
+    bool hands_unknown;            // a hand may lie in the settled picture: the distance of hands is not known yet
     char duplicates[HEALTH_TEXT];  // markers that lie there twice; ""
     char covered[HEALTH_TEXT];     // what lies on figures; ""
     char trouble[HEALTH_TEXT];     // why the table was not found, or of which size pictures are
 } health_facts;
 
-// What the judge is blind to and why, one sentence; "" where it sees everything. Returns true where that is worth a word beyond the page: no passing
-// hand, but something that stays so.
+// What can't be judged and why, one sentence; "" where everything can. Returns true where that is worth reporting beyond the page: a lasting cause,
+// not a passing hand.
 bool health_describe(const health_facts *h, char out[HEALTH_TEXT]);
 // Nothing at all is judged just now.
 bool health_is_blind(const health_facts *h);

@@ -129,7 +129,7 @@ bool intake_light_returned(intake *n) {
 
 double intake_time(const intake *n, const frame *f) { return fmax(f->t_s + n->offset_s, n->t_s); }
 
-// An earlier time: passed over, until so many in a row show that the clock was set back and runs on.
+// A frame with an earlier time is skipped, until enough of them in a row show that the clock was set back.
 static intake_kind take_earlier(intake *n, const frame *f) {
     n->back_count = n->back_count > 0 && f->t_s > n->back_t_s ? n->back_count + 1 : 1;
     n->back_t_s = f->t_s;

@@ -15,7 +15,7 @@ typedef struct {
     bool value, ends;           // of the status while the marker lies; the opposite holds when it is taken away
 } marker_means;
 
-// STATUS_INVALID: a word that the game's ruleset has not, said with those that it has.
+// STATUS_INVALID: the game's ruleset lacks the word; the fault lists the words that it has.
 status marker_means_read(const game *g, const char *text, marker_means *out, fault *fault);
 
 #endif

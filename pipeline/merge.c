@@ -53,7 +53,7 @@ static int wish_where_they_stood(merged_looks *m, int figure_count, const look_p
     return count;
 }
 
-// A figure that is found again where it stood is there twice. A rim code half hidden may be misread: of that nothing is reported.
+// A figure that is found again where it stood has a duplicate marker. A rim code half hidden may be misread: of that nothing is reported.
 static void take_second(merged_looks *m, const eye *e, look_plan *plan, const base_sighting *there) {
     for (int i = 0; i < m->seen_count; i++) {
         if (m->seen[i].figure != there->figure) continue;
@@ -95,7 +95,7 @@ static void merge_slice(merged_looks *m, px_rect slice, const eye_sight *seen) {
         if (rect_holds(slice, seen->bases.at[i].px)) m->swept[m->swept_count++] = seen->bases.at[i];
 }
 
-// The round is over: a unit is told from all its bases.
+// The round is over: the bases of its slices become those of one look, so that a unit is seen with all its bases.
 static void merge_round(merged_looks *m) {
     base_sighting *swept = m->swept;
     m->swept = m->seen;

@@ -1,5 +1,5 @@
-// pipeline/merge -- from what a look found to the bases of one look at the table: duplicates are taken out of it, slices of the sweep are gathered
-// until their round is over, what belongs to no figure is noted.
+// pipeline/merge -- from what a look found to the bases of one look at the table: removes duplicates, gathers slices of the sweep until their round
+// is over, notes unregistered bases.
 #ifndef VEDETTE_PIPELINE_MERGE_H
 #define VEDETTE_PIPELINE_MERGE_H
 

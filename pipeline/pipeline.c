@@ -187,7 +187,7 @@ static status learn(pipeline *p, const frame *f, const compared *now, fault *fau
     return s;
 }
 
-// What is said of the frame: what changed, for how long nothing was seen before, what the judge is blind to.
+// Reports on the frame: what changed, the gap before it, what can't be judged.
 static void report(pipeline *p, const admitted *a, event *out) {
     relit_sift(&p->relit, p->figures, p->intake.light, p->comparison.occlusion.hand, out);
     if (a->kind == INTAKE_GOOD) report_gap(&p->gap, &p->intake, p->game, p->figures, &p->looks, p->spent.looks > 0, out);

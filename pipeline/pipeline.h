@@ -1,4 +1,4 @@
-// pipeline/pipeline -- frames in, observations out: looks only where the picture changed, keeps the tracker, knows what it is blind to and says why.
+// pipeline/pipeline -- frames in, observations out: searches only where the picture changed, keeps the tracker, reports what it can't see and why.
 //
 // eye (vision, calib) -> formation. One thread a handle. Time is the frames'.
 #ifndef VEDETTE_PIPELINE_PIPELINE_H
@@ -21,50 +21,49 @@ typedef struct {
 // Borrows g. `c` may be NULL or lack the table's pose: it is then found from the table's markers in the first pictures. STATUS_* as eye_create.
 status pipeline_create(const game *g, const calibration *c, pipeline **out, fault *fault);
 void pipeline_destroy(pipeline *p);
-// The source is live: what looking costs is learned from measured durations, so that a frame looks at as much as this machine has time for. Otherwise
-// the costs are nominal, and the same pictures always give the same looks.
+// The source is live: the costs of searches are learned from measured durations, so that each frame uses the time that this machine has. Otherwise
+// the costs are nominal, and the same pictures always give the same searches.
 void pipeline_measure_costs(pipeline *p);
 
 // Takes a frame; fills *out with what is now known (EVENT_PLACE or EVENT_OBSERVE; no poses and no figures: nothing new). Its arrays belong to the
-// pipeline until the next call. A frame that comes again or late, one in the dark or of another size than those before is passed over, and said in
-// the health line. STATUS_INVALID: the first picture does not fit the calibration; STATUS_MEMORY, STATUS_EXTERNAL.
+// pipeline until the next call. A repeated, late or dark frame, or one of another size than those before, is skipped and reported in the health
+// line. STATUS_INVALID: the first picture does not fit the calibration; STATUS_MEMORY, STATUS_EXTERNAL.
 status pipeline_frame(pipeline *p, const frame *f, event *out, fault *fault);
-// What the declaration markers in the last frame say, as events to be taken like entered ones, and of which marker the unit can't be told; false: no
-// more. Where they lie.
+// The events that follow from the declaration markers in the last frame, to be taken like entered ones, and the markers with an ambiguous unit;
+// false: no more. Where the markers lie.
 bool pipeline_next_declared(pipeline *p, event *out);
 bool pipeline_next_question(pipeline *p, marker_question *out);
 int pipeline_markers_list(const pipeline *p, marker_place *out, int max);
-// Before the first frame: nothing was seen for gap_s before it. What is found to have changed soon after it begins to see may have changed then.
+// To be called before the first frame: nothing was seen for gap_s before it. Changes found soon after the first frames may have happened in that gap.
 void pipeline_note_gap(pipeline *p, double gap_s);
-// An event that people entered, or, of a game that is gone on with, one of before.
+// An event that people entered, or an earlier event of a game that is continued.
 void pipeline_enter(pipeline *p, const event *e);
 
 // Figures that were seen and can't be found now, and those that were never seen.
 void pipeline_count_unseen(const pipeline *p, int *hidden, int *unknown);
-// What is known of a figure: for tests and for finding out why. The pipeline's until its next call.
+// What is known of a figure: for tests and diagnosis. The pipeline's until its next call.
 const figure_state *pipeline_figure(const pipeline *p, int figure);
 // The time at which f would be taken: never earlier than the frames before.
 double pipeline_time(const pipeline *p, const frame *f);
-// No picture came for a while: said until one comes.
+// No picture came for a while: reported until one comes.
 void pipeline_miss_frame(pipeline *p);
-// What the judge is blind to just now and why, one line; "" where it sees everything.
+// What can't be judged just now and why, one line; "" where everything can.
 const char *pipeline_health(const pipeline *p);
-// True where that is worth a word beyond the page: no passing hand, but something that stays so.
+// True where that is worth reporting beyond the page: a lasting cause, not a passing hand.
 bool pipeline_troubled(const pipeline *p);
 // True where nothing at all is judged.
 bool pipeline_is_blind(const pipeline *p);
-// False where a hand may have lain over the table in the picture that all others are compared with: how near hands are is not known yet.
+// False where a hand may have covered part of the table in the settled picture: the distance of hands is not known then.
 bool pipeline_knows_hands(const pipeline *p);
-// True where something lies on figures of the unit: a hand on any of them, or whatever hides one.
+// True where an occluder covers figures of the unit: a hand over any of them, or another thing that hides one.
 bool pipeline_covers(const pipeline *p, int unit);
-// The facts behind it and what is foreign on the table, for the page; the pipeline's until its next call.
+// The facts behind the health line, and the occluders over the table, for the page; the pipeline's until its next call.
 const stream_eye *pipeline_eye(pipeline *p);
-// A base or marker on the table that belongs to no figure of the game, each told once; false: nothing to tell. *json is the caller's, NULL where
-// memory failed.
+// An unregistered base or marker on the table, each reported once; false: nothing to report. *json is the caller's, NULL where memory failed.
 bool pipeline_take_unregistered(pipeline *p, char *text, size_t capacity, char **json);
 // The calibration in use; NULL until the table was found.
 const calibration *pipeline_calibration(const pipeline *p);
-// What was found out about the table when it was calibrated from its markers, once; false where there is nothing to tell.
+// What the calibration from the table's markers found out about the table, once; false where there is nothing to report.
 bool pipeline_take_notice(pipeline *p, char *text, size_t capacity);
 // The vision behind it, which keeps the settled picture.
 vision *pipeline_vision(pipeline *p);

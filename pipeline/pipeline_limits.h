@@ -138,7 +138,7 @@
 #define INTAKE_BACK_FRAMES 15     // frames with earlier times in a row: the clock was set back. Hand-set: half a second to a second.
 #define INTAKE_FPS_SHARE 0.05     // of the average of frames a second, each frame. Smoothing alone.
 #define INTAKE_SAMPLED 4096       // pixels of a picture that are sampled, about. More: dearer frames.
-#define INTAKE_OUT_LEVEL 20       // gray; the brightest hundredth is darker: white paint can't be told from black. Hand-set.
+#define INTAKE_OUT_LEVEL 20       // gray; the brightest hundredth is darker: white paint looks like black. Hand-set.
 #define INTAKE_DARK_LEVEL 48      // gray; the upper quartile is darker: noise is a tenth of it. Hand-set. Wrong: a false or a missing warning.
 #define INTAKE_BRIGHT_LEVEL 250   // gray; at the sensor's limit
 #define INTAKE_BRIGHT_SHARE 0.25  // of the picture at the limit. Hand-set. Wrong: a false or a missing warning.

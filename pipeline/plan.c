@@ -42,7 +42,7 @@ static void plan_everywhere(const plan_view *v, plan_memory *m, figure_state *fi
     plan_expect_all(v, figures, out);
 }
 
-// All searches are made a few times where something came to rest: what is not found then is hidden.
+// All searches are made a few times where something came to rest. A figure that is not found then counts as hidden.
 static void plan_settle(const plan_view *v, plan_memory *m, figure_state *figures, look_plan *out) {
     out->kind = PLAN_SETTLE;
     out->searches = EYE_ALL;
@@ -51,7 +51,7 @@ static void plan_settle(const plan_view *v, plan_memory *m, figure_state *figure
     plan_excuse(v, m, figures, EYE_ALL, out);
 }
 
-// What is expected is followed where something moves, and a search is made only for what is lost.
+// Where something moves, expected bases are followed, and only lost ones are searched for.
 static void plan_motion(const plan_view *v, plan_memory *m, figure_state *figures, look_plan *out) {
     out->kind = PLAN_FOLLOW;
     out->searches = plan_due_search(m);

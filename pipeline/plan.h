@@ -45,7 +45,7 @@ typedef struct {
 typedef struct {
     int fresh;                     // whole pictures that are still to be searched
     int looks;                     // at changes
-    int next_followed, next_dear;  // the figure whose turn it is, of those that cost little or much
+    int next_followed, next_dear;  // the next figure in turn, of those with a cheap and those with a dear search
     unsigned lost;                 // searches that may find what is lost while something moves
     unsigned searched_in_vain;
     search_memory search[SEARCH_COUNT];
@@ -64,7 +64,7 @@ typedef enum {
 
 // What the look means for a figure, for the tracker.
 typedef struct {
-    bool searched;  // its place is looked at: not found there, it is missed
+    bool searched;  // its place is searched: if it is not found there, it counts as missing
     bool touched;   // something changed or moves about it
     bool due;       // something changed about it and came to rest
 } plan_mark;

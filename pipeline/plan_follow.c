@@ -11,7 +11,7 @@ follow_cost plan_cost_of(const figure_state *f) {
     return FOLLOW_PAINT;
 }
 
-// A dear figure is one whose neighbourhood has to be searched.
+// A figure is dear if its neighbourhood has to be searched.
 static bool is_dear(const figure_state *f) {
     follow_cost k = plan_cost_of(f);
     return k == FOLLOW_LOST_RIM || k == FOLLOW_HIDDEN_TAG;
@@ -43,7 +43,7 @@ void plan_expect_all(const plan_view *v, const figure_state *figures, look_plan 
 
 // Which figures are expected ----------------------------------------------------------------------------------------------------------------
 
-// Where it goes if it goes on as it went; if it was missed there, half as far, then where it was, in turn: hands slow down and stop.
+// The predicted place: a step like its last one. If it was missed there, half of that step, then its old place, in turn: hands slow down and stop.
 static pose predict(const follow_memory *m, pose now) {
     enum { WAYS = 3 };
     static const double goes_on[WAYS] = {1, 0.5, 0};
@@ -104,7 +104,7 @@ static double cost_us(const choice *c, int figure) { return capped_us(c, plan_co
 // Looked for whatever it costs.
 static bool is_first(const choice *c, int figure) { return c->out->marks[figure].due || c->figures[figure].follow.uncovered; }
 
-// What lies under a hand, and what looks other than it did but doesn't move, is looked for less often.
+// Figures under a hand, and figures where the picture changed but nothing moves, are searched for less often.
 static bool is_for_later(const choice *c, int figure) {
     const figure_state *f = &c->figures[figure];
     bool seldom = f->follow.lost > LOST_LOOKS || (f->follow.rests && f->follow.has_step) || f->covered > COVERED_SHARE;
@@ -121,7 +121,7 @@ static void leave_out(const choice *c, int figure) {
 // A step through the figures that comes by all of them, and by many units at once.
 static int stride_of(int count) { return count % 7 ? 7 : count % 11 ? 11 : count % 13 ? 13 : 1; }
 
-// Counts the figures of the unit that are looked for without knowing where it goes; true where they are enough.
+// Counts the figures of the unit that are searched for without a predicted motion; true where they are enough.
 static bool are_probes_enough(const choice *c, int figure) {
     int unit = c->v->game->figures[figure].unit;
     return !c->figures[figure].follow.has_step && c->out->probes[unit]++ >= PROBES;
@@ -143,7 +143,8 @@ static bool put_off(const choice *c) {
     return any_dear;
 }
 
-// Of the expected figures that are dear, or are not, keeps as many as there is time for, from the one on whose turn it is. Returns what they cost.
+// Of the expected figures that are dear, or of those that are not, keeps as many as there is time for, beginning with the next in turn. Returns
+// their cost.
 static double keep_in_turn(const choice *c, bool dear, double budget_us, int *turn) {
     const int n = c->v->game->figure_count, stride = stride_of(n);
     double spent_us = 0;

@@ -56,7 +56,7 @@ static px_rect slice_box(const plan_view *v, slicing n, int slice) {
     return (px_rect){left, top, (int)(v->width * (x + 1) / n.columns) - left, (int)(v->height * (y + 1) / n.rows) - top};
 }
 
-// What the sweep searches for next in its slice; 0: nothing is left there. Tags always, the others where one is missing.
+// The sweep's next search in its slice; 0: none is left there. Tags always, the others where one is missing.
 static unsigned next_search(sweep_memory *s, unsigned missing) {
     static const unsigned searches[] = {EYE_TAGS | EYE_PLAIN, EYE_RIMS, EYE_HIDDEN_TAGS};
     while (s->sort < 3) {
@@ -80,7 +80,7 @@ static void plan_slice(const plan_view *v, sweep_memory *s, const figure_state *
     for (int i = 0; i < v->game->figure_count; i++) out->wishes[i].elsewhere = figure_stands(&figures[i]);
 }
 
-// The round is over: what was found in it is one look at the whole table, for the sake of what was missing.
+// The round is over: its finds count as one look at the whole table, so that missing figures can be found anywhere.
 static void plan_round_end(const plan_view *v, sweep_memory *s, const figure_state *figures, look_plan *out) {
     int rounds = s->rounds + 1;
     out->kind = PLAN_SWEEP_END;

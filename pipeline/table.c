@@ -44,7 +44,7 @@ static bool marker_changed(const game *g, const calibration *camera, const visio
     return false;
 }
 
-// True where most of the table's markers changed at once: no hand does that, a knock against the camera or the table does.
+// True where most of the table's markers changed at once: a knock against the camera or the table does that, a hand does not.
 static bool is_shaken(const eye *e, const vision_changes *c) {
     const game *g = eye_game(e);
     int changed = 0;
@@ -52,7 +52,7 @@ static bool is_shaken(const eye *e, const vision_changes *c) {
     return changed >= TABLE_LEAST_MARKERS && 2 * changed > g->table_marker_count;
 }
 
-// Calibrates anew once camera and table are at rest again; what is seen before that is not believed.
+// Calibrates anew once camera and table are at rest again; frames before that are not used.
 static status calibrate_anew(table_state *t, eye *e, const frame *f, bool *anew, fault *fault) {
     calibration before = *eye_calibration(e);
     calib_table_report report;
@@ -89,7 +89,7 @@ static status check_table(table_state *t, eye *e, const frame *f, bool shaken, b
     t->met |= report.count > 0;
     t->unread = !t->met && eye_game(e)->table_marker_count > 0;
     if (off || (shaken && !enough))
-        t->moved = true;  // as far as can be told
+        t->moved = true;  // as far as is known
     else if (steady)
         t->moved = false;  // no mere swing through its old place
     if (t->unread || (t->moved && at_rest && report.count < TABLE_ANEW_MARKERS)) return search_table(t, e, f, anew, fault);

@@ -11,7 +11,7 @@ typedef struct {
     bool has_lens;
     calibration home;            // for the pictures' first size; width 0: not known yet
     int odd_frames;              // in a row, of another size than the calibration's
-    bool moved;                  // camera or table was moved, as far as can be told
+    bool moved;                  // camera or table was moved, as far as is known
     bool met;                    // one of the markers was read where the calibration has it
     bool unread, mirrored;       // none of them ever was; they are read in a mirror
     bool wrong_size;             // the pictures have another size than the calibration

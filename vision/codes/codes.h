@@ -13,7 +13,7 @@
 enum {
     RIM_SUB = 6,  // steps a cell at which the rim is sampled
     RIM_STEPS = RIM_CODE_MAX_CELLS * RIM_SUB,
-    RIM_WINDOWS = 16  // parts of the way whose grid of cells is looked for on its own
+    RIM_WINDOWS = 16  // parts of the way; the grid of cells is searched in each part separately
 };
 
 // One place on the middle of the band.
@@ -64,7 +64,7 @@ typedef struct {
 
 void rim_strip_take(const rim_ring *r, const rim_aim *a, rim_strip *out);
 
-// How well the transitions of a strip lie on a grid of cells, and where the base would have to stand for that.
+// How well the transitions of a strip fit a grid of cells, and the displacement of the base at which they fit.
 typedef struct {
     vec2 shift_in;     // in the base's frame
     double turn_rad;   // on a round base within half a cell
@@ -74,8 +74,8 @@ typedef struct {
 // Looks for shifts up to reach_in either way and (frames) turns up to turn_rad either way.
 rim_grid rim_grid_find(const rim_ring *r, const rim_strip *strip, double px_per_in, double reach_in, double turn_rad);
 
-// Moves the place, by reach_in either way and turn_rad either way, to where the cells' tones agree best with the word (bit i: cell i light), and says
-// how well: 1 all cells, 0 chance, -1 where it can't be seen as a whole.
+// Moves the place, by at most reach_in and turn_rad either way, to where the cells' tones agree best with the word (bit i: cell i light). Returns the
+// agreement: 1 all cells, 0 chance, -1 where the base can't be seen as a whole.
 double rim_word_seek(const rim_ring *r, const frame *f, const vision_view *view, uint64_t word, double reach_in, double turn_rad, rim_place *at);
 
 typedef struct {
@@ -95,7 +95,7 @@ void rim_tones_take(const rim_ring *r, const rim_aim *a, const rim_strip *strip,
 // Sets dark and light from the tones themselves; false where they show no two paints.
 bool rim_tones_split(rim_tones *t);
 
-// The evidence of each cell: ln of how likely what it shows is where it is dark (light) and in view, over where something hides it.
+// The evidence of each cell: ln of the likelihood of its tone if it is dark (light) and in view, over that if something hides it.
 typedef struct {
     int cells;
     float dark[RIM_CODE_MAX_CELLS], light[RIM_CODE_MAX_CELLS];
@@ -103,36 +103,36 @@ typedef struct {
 
 void rim_evidence_weigh(const rim_tones *t, rim_evidence *out);
 
-// Which words there may be. turns: the word may begin at every (cells / turns)th cell.
+// The possible words. turns: the word may begin at every (cells / turns)th cell.
 typedef struct {
     const uint64_t *words;
     int count, turns;
     int expected;            // index into words; -1: none
     int expected_turn;       // in cells, with `expected`: how far the word is likely to be turned
     int slack;               // and by how many cells that may err
-    const uint64_t *others;  // other_count words that a stranger may carry
+    const uint64_t *others;  // other_count words that unregistered bases may carry
     int other_count;
 } rim_lexicon;
 
 typedef struct {
     int word, turn;                     // index into words; the word begins `turn` cells along; -1: no evidence
-    double odds;                        // ln of: this word so turned, over all others and those of strangers
-    double over_chance;                 // ln of: this word so turned, over cells that anybody might show
-    double shown;                       // share of cells that are in view, expected, if what hides them never looks like paint
-    float visible[RIM_CODE_MAX_CELLS];  // how likely each cell is in view, what hides it told from paint by its runs
+    double odds;                        // ln of: this word in this turn, over all others and the words in `others`
+    double over_chance;                 // ln of: this word in this turn, over random cells
+    double shown;                       // expected share of cells in view, if an occluder never looks like paint
+    float visible[RIM_CODE_MAX_CELLS];  // how likely each cell is in view; occluders are distinguished from paint by their runs of cells
 } rim_reading;
 
-// The word that explains the evidence best. Pure; any evidence, NANs included, gives an answer with odds that are a number.
+// The word that explains the evidence best. Pure. The odds are a number for any evidence, NANs included.
 // Source: forward algorithm of a two-state Markov chain (Rabiner, Proc. IEEE 77 (1989)) for cells that are hidden in runs.
 void rim_decode(const rim_evidence *e, const rim_lexicon *l, rim_reading *out);
 
-// ln of the likelihood of the evidence where a base's cells are anybody's, each dark or light by chance, over one of which none is in view.
+// ln of the likelihood of the evidence for a base with random cells, each dark or light by chance, over that for a base with no cell in view.
 double rim_weigh_anybodys(const rim_evidence *e);
 
 // What a word shows along the way.
 typedef struct {
     float tone[RIM_STEPS], slope[RIM_STEPS];  // 0 dark to 1 light; and an inch along the way
-    double own[RIM_SUB];  // by a step's place in its cell: the cell's share in it beside the cell before; backwards: the cell after
+    double own[RIM_SUB];  // by a step's place in its cell: the cell's share beside the cell before; read backwards: beside the cell after
 } rim_laid_word;
 
 // Blurred by sigma_in.
@@ -150,22 +150,22 @@ typedef struct {
     double variance;  // of the residuals, share of the contrast squared
 } rim_errors;
 
-// Moves *at to where edges and transitions fit best, with the error that it would have if each sample erred alone. False where they can't be followed
-// or it wanders off.
+// Moves *at to where edges and transitions fit best. Its sigmas are those of samples with independent errors. False where the edges can't be followed
+// or the pose moves too far away.
 bool rim_settle(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, rim_place *at, rim_errors *out);
 
-// Sets the sigmas of a place that rim_settle has settled: by how much the pulls about each bound of cells scatter, and by how much a pull moves the
-// base; leaves them alone where the picture does not hold it there. Costs as much as four rounds of settling.
+// Sets the sigmas of a place that rim_settle has settled: from the scatter of the residuals near each bound between cells, and from how far a
+// residual moves the base. Leaves them alone where the picture does not determine the pose. Costs as much as four rounds of settling.
 // Source: the sandwich of Huber, "The behavior of maximum likelihood estimates under nonstandard conditions" (1967), with Bartlett's weights for
 // neighbours (Newey and West, Econometrica 55 (1987)).
 void rim_weigh_errors(const rim_ring *r, const frame *f, const vision_view *view, const rim_known *known, const rim_place *at, rim_errors *out);
 
-// A pose is fitted as if the picture about the base's middle were flat; a lens that bends it, and perspective, then show the base displaced, by 0.3
-// mm for 60 x 100 mm in the corner of a picture of k1 = -0.2. Takes that back, to first order, by the same least squares over what is in view.
+// The fit takes the picture around the base's middle as affine. Lens distortion and perspective then displace the pose: by 0.3 mm for 60 x 100 mm in
+// the corner of a picture of k1 = -0.2. This corrects it to first order, by the same least squares over what is in view.
 void rim_unbend(const rim_ring *r, const frame *f, const vision_view *view, const float *visible, rim_place *at);
 
-// The directions of edges over a part of the picture: cos and sin of four times the angle, by how clear the edges are, in squares of cell_px
-// pixels, RIM_PLANE_UNIT for all clear edges of one direction. Edges along and across a band agree in it.
+// The directions of edges over a part of the picture, in squares of cell_px pixels: cos and sin of four times the angle, weighted by the edges'
+// clarity. RIM_PLANE_UNIT: all edges are clear and of one direction. Edges along and across a band agree in this measure.
 #define RIM_PLANE_UNIT 64
 typedef struct {
     int cell_px, columns, rows;
@@ -183,14 +183,14 @@ typedef struct {
     int look;
 } rim_candidate;
 
-// The words that the game has not, and its own read backwards.
+// The words that are not in the game, and the game's words read backwards.
 enum { RIM_MAX_OTHERS = 2 * RIM_CODE_IDS };
 
 // One look of the game, and which words may be on it.
 typedef struct {
     rim_ring ring;
     int first_word, word_count;
-    uint64_t others[RIM_MAX_OTHERS];  // words of the same size that are a stranger's
+    uint64_t others[RIM_MAX_OTHERS];  // words of the same size that unregistered bases may carry
     int other_count;
 } rim_look_kind;
 
@@ -199,11 +199,11 @@ typedef struct {
     rim_place at;
     double agreement, seen;      // of the grid; share of the band in view
     int word;                    // index into the search's words; -1: not read
-    bool is_unregistered;        // a code that the game has not is read there: nothing of the game's stands in its place
+    bool is_unregistered;        // an unregistered code is read there: no base of the game stands in its place
     double odds, over_chance;    // rim_reading's
-    double unregistered_beside;  // ln of how much better cells that are anybody's explain a place beside; 0 or more
+    double unregistered_beside;  // ln of how much better random cells explain a place beside; 0 or more
     rim_errors errors;
-    int hoped;  // the word that was expected, or -1; its slack
+    int hoped;  // the expected word, or -1; its slack
     double slack_rad;
     rim_tone dark, light;   // as they showed, where it was read
     float u, v, px_per_in;  // where it shows
@@ -219,7 +219,7 @@ struct rim_search {
     rim_look_kind *looks;  // VISION_RIM_MAX_KINDS
     int look_count;
     uint64_t *words;              // RIM_MAX_WORDS
-    int *word_kind, *word_entry;  // whose: kind, index into its ids
+    int *word_kind, *word_entry;  // of each word: kind, index into its ids
     int word_count;
     rim_plane plane;
     void *plane_capacity;
@@ -236,18 +236,18 @@ struct rim_search {
 typedef struct {
     int word;
     double slack_rad;
-    const rim_find *beside;      // one that was read: shows what the paints look like here; NULL
+    const rim_find *beside;      // a base that was read: shows how the paints look here; NULL: none
     double unregistered_beside;  // rim_find's of an earlier, wider look
 } rim_hope;
 
-// verify.c: looks for a base of this look within reach_in of the place: moves it, reads it. False where nothing there is like one.
+// verify.c: looks for a base of this look within reach_in of the place: moves it, reads it. False where nothing there resembles such a base.
 bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, double turn_rad, rim_hope hope, rim_find *out);
 
 // field.c: fills s->plane from the picture's rectangle (already clipped). STATUS_MEMORY.
 status rim_plane_fill(rim_search *s, px_rect where, int cell_px, double reach_px);
 // field.c: adds to s->candidates the places inside `where` where edges agree with the look's band.
 void rim_plane_search(rim_search *s, int look, px_rect where);
-// field.c: adds one; where there is no room, the less likely half of all goes first.
+// field.c: adds one; where the list is full, the less likely half of all is dropped first.
 void rim_candidate_add(rim_search *s, rim_candidate c);
 // field.c: order of candidates for qsort.
 int rim_likeliest_first(const void *a, const void *b);

@@ -146,7 +146,7 @@
 #define RIM_HIDES_LIKE_LIGHT 0.15
 // Likelihood that the next hidden cell is hidden by another colour: one lasts for five cells, 7 mm of a figure. Hand-set.
 #define RIM_RECOLOURED 0.2
-// Prior of a base whose word is not of the list. Hand-set. Too small: unregistered bases get names.
+// Prior of a base with a word that is not in the list. Hand-set. Too small: unregistered bases get names.
 #define RIM_UNREGISTERED_PRIOR 0.005
 // Nats behind the best from which a word is not summed: e^-45 of the odds. Saves time alone.
 #define RIM_NO_MATTER 45.0f

@@ -164,7 +164,7 @@ static span span_of(const rim_plane *p, px_rect where) {
     return a;
 }
 
-// The view of a base of this look whose top's middle shows at the entry.
+// The view of a base of this look, with the middle of its top at the entry.
 static bool aim_from(const rim_search *s, const rim_ring *r, double x, double y, rim_place *at, rim_aim *a) {
     const rim_plane *p = &s->plane;
     px2 px = {p->u0 + (x + 0.5) * p->cell_px - 0.5, p->v0 + (y + 0.5) * p->cell_px - 0.5};

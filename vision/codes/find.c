@@ -56,10 +56,10 @@ static uint64_t mirrored(uint64_t word, int cells) {
 
 enum { FEW_CELLS = 32 };
 
-// What shows one of the game's words backwards (a mirrored picture, a print from its back) is a stranger's. The words are not chosen against that:
-// two of the first 100 of 48 cells, which differ by 14 or more, differ by 6 where one of them runs backwards. A ring of few cells can't tell so many
-// words apart, and must say more than chance anyhow. And a frame shows along each side what the word itself shows along the opposite one: beside it,
-// by the width of the frame, a third of an oblong agrees.
+// A base that shows one of the game's words backwards (a mirrored picture, a print from its back) is unregistered. The words are not chosen against
+// that: two of the first 100 of 48 cells, which differ by 14 or more, differ by 6 where one of them runs backwards. A ring of few cells can't
+// distinguish so many words, and needs more evidence than chance anyhow. A frame's reversed word shows along each side what the word itself shows
+// along the opposite one: displaced by the width of the frame, a third of an oblong agrees.
 static void add_mirrored(const rim_search *s, rim_look_kind *l) {
     for (int w = l->first_word; w < l->first_word + l->word_count && l->other_count < RIM_MAX_OTHERS; w++)
         l->others[l->other_count++] = mirrored(s->words[w], l->ring.cells);
@@ -401,7 +401,8 @@ static bool among_unregistered(const rim_search *s) {
     return unregistered > RIM_MANY_UNREGISTERED * (read + unregistered);
 }
 
-// What is asked of a ring is meant for a table where one in a hundred is a stranger's. Where many are, chance names more than one base in a million.
+// The usual threshold for rings is meant for a table where one base in a hundred is unregistered. Where many are, chance names more than one base in
+// a million.
 static void doubt_among_unregistered(rim_search *s) {
     if (!among_unregistered(s)) return;
     for (int i = 0; i < s->find_count; i++) {
@@ -410,7 +411,7 @@ static void doubt_among_unregistered(rim_search *s) {
     }
 }
 
-// A figure that was read twice is believed where it is plain; where it is so in both places, both are told.
+// Where two bases show one word, the later in the list keeps it only if its odds are plain; then both are reported.
 static void name_once(rim_search *s) {
     for (int i = 0; i < s->find_count; i++) {
         rim_find *f = &s->finds[i];

@@ -1,6 +1,6 @@
 // The pose that fits best: Gauss-Newton on where the band's outer and inner edges lie across it and, once the word is known, where its
-// transitions lie along it, with Tukey's weights, so that what a figure hides has no say. Edges are taken halfway between what is seen
-// on either side, for nobody knows what lies there; transitions, in the end, between the tones that their two cells themselves show.
+// transitions lie along it, with Tukey's weights, so that hidden parts have no influence. An edge is taken halfway between the tones that
+// show on its two sides, since the tone outside of the band is not known. A transition is finally taken between the tones of its two cells.
 #include "vision/codes/codes.h"
 #include "vision/codes/codes_limits.h"
 #include "vision/fit/robust.h"
@@ -141,8 +141,8 @@ static bool slope_of_pulls(laid *l, const rim_place *at, const double here[UNKNO
     return true;
 }
 
-// What one kind of pulls adds to the variances: as much as they would where each sample erred alone, times by how much more those of the bounds, and
-// of a few bounds in a row together, scatter. That is one number for all three, for three told from so few bounds would be anybody's.
+// Adds the variances due to one kind of residuals: those of independent samples, times the excess scatter of the bounds, alone and a few in a row
+// together. The factor is the same for all three unknowns, since so few bounds can't determine three factors.
 static void add_scatter(const equations *n, int cells, double y[UNKNOWNS][UNKNOWNS], double variance[UNKNOWNS]) {
     double moved[RIM_CODE_MAX_CELLS][UNKNOWNS], model[UNKNOWNS], sum = 0;
     int bounds = 0;

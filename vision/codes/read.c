@@ -1,6 +1,6 @@
-// Which word explains the cells. A cell shows the word's tone, or something hides it; what hides does so in runs along the rim: a chain of
-// two states, in view and hidden. The likelihood of each word so turned is the sum over all such runs, weighed against all the other words
-// and against a base of which the cells are anybody's.
+// Finds the word that explains the cells. A cell shows the word's tone, or something hides it. Occluders hide runs of cells along the rim: a
+// chain of two states, in view and hidden. The likelihood of each word in each turn is the sum over all such runs. It is weighed against all
+// other words and against a base with random cells.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +85,7 @@ static void find_visible(const double *likely, int cells, float *visible) {
     }
 }
 
-// The same with what hides told from paint where it looks like it: a figure's dark edge beside dark cells pulls at the pose.
+// The same, but an occluder may look like paint: a figure's dark edge beside dark cells would bias the pose.
 static void find_visible_honestly(const likelihoods *l, const double *likely, int cells, float *visible) {
     honest_chain ahead[RIM_CODE_MAX_CELLS + 1], back = {1, 1, 1, 1};
     double stay = (1 - RIM_SHOWS) * (1 - RIM_RECOLOURED), fresh = (1 - RIM_SHOWS) * RIM_RECOLOURED;
@@ -150,7 +150,7 @@ typedef struct {
 typedef struct {
     hypothesis at[CLOSE];
     int count;
-    double rest[BINS];  // how much prior lies at each whole nat below the most that could be said
+    double rest[BINS];  // prior of the hypotheses left out, by how many whole nats their rough likelihood lies below the largest possible
 } contest;
 
 static void enter(contest *c, hypothesis h, float most) {
@@ -198,8 +198,8 @@ typedef struct {
     priors priors;
 } comparison;
 
-// A word in one of its turns, by what its cells say: w its index, -1 for a stranger's; k as the base's heading lies k turns on from where the strip
-// begins: cell 0 of the word is at cell k * step of the strip.
+// Enters the score of a word in one of its turns. w: its index, -1 for an unregistered one. k: the base's heading lies k turns on from the strip's
+// start, so that cell 0 of the word is at cell k * step of the strip.
 static void compare_one(const comparison *a, int w, uint64_t word, int k, int sum, contest *c) {
     const rim_lexicon *l = a->words;
     const rough_table *t = a->table;

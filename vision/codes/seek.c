@@ -1,4 +1,5 @@
-// Where a base stands whose word and heading are nearly known: its cells' tones are laid over the picture in small steps about the place.
+// Finds where a base stands when its word and heading are nearly known: its cells' tones are compared with the picture in small steps around
+// the place.
 #include <limits.h>
 #include <stdlib.h>
 

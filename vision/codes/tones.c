@@ -48,7 +48,7 @@ static inline four least_of(four a, four b) {
     return (four)((less & (four_int)a) | (~less & (four_int)b));
 }
 
-// What a pair of levels leaves unexplained, each cell counting for no more than a stranger; 1e9 where hardly any cells are of one of them.
+// The cost of a pair of levels: the cells' residuals, each at most that of an outlier; 1e9 where hardly any cell has one of the levels.
 static float pair_cost(const float *gray, int cells, float dark, float light) {
     four scale = {0}, cost = {0};
     four_int darks = {0}, lights = {0};

@@ -1,4 +1,4 @@
-// One place, looked at closely: do the cells lie on a grid there, what do they say, where exactly does the base stand.
+// Verifies one place: whether the cells lie on a grid there, which word they show, and where exactly the base stands.
 #include <string.h>
 
 #include "vision/codes/codes.h"
@@ -187,7 +187,7 @@ static void settle_edges(const closer *c, rim_place *at, rim_errors *errors) {
 
 static double plenty_of(const rim_ring *r) { return r->round ? RIM_PLENTY_SEEN : RIM_FRAME_SEEN; }
 
-// Reads at each of the choices and keeps the surest; false where none can be read.
+// Reads at each of the choices and keeps the one with the best odds; false where none can be read.
 static bool read_best(closer *c, const choices *among, rim_find *out) {
     closer best = *c;
     bool any = false;
@@ -199,7 +199,7 @@ static bool read_best(closer *c, const choices *among, rim_find *out) {
         if (i == 0) out->at = at;
         bool ours = read_at(&here, &at, false);
         if (here.reading.odds <= best.reading.odds) continue;
-        best = here, any = ours;  // a stranger's code may explain it better
+        best = here, any = ours;  // an unregistered code may explain it better
         out->at = at, out->agreement = among->agreement[i];
         if (ours && best.reading.shown >= plenty_of(c->ring) && best.reading.odds >= RIM_SURE_ODDS) break;
     }
@@ -249,8 +249,8 @@ static double word_agreement(const closer *c, const rim_place *at) {
                          &there);
 }
 
-// Where less is in view than may be, or a frame says little, the places that look nearly like this one are tried too; false where a stranger's code
-// explains one better.
+// Where few cells are in view, or a frame gives little evidence, tries the places that look nearly the same, too. False where an unregistered code
+// explains one of them better.
 static bool rule_out_slips(closer *c, rim_place *at, rim_errors *errors) {
     rim_place slip[SLIPS_MAX], first = *at;
     int count = c->ring->round ? ring_slips(c, at, slip) : frame_slips(c->ring, at, slip);
@@ -301,8 +301,8 @@ static double anybodys_by(const rim_tones *t) {
     return rim_weigh_anybodys(&e);
 }
 
-// ln of how likely cells that are anybody's are at a place, by the paints that were read and by those that show there. The first miss other paints,
-// the second take ground for paint: of a frame the mean, and of a ring, which has its ground on one side only wherever it slipped, the better.
+// ln of the likelihood of random cells at a place, by the paints that were read and by those that show there. The first misses other paints; the
+// second takes ground for paint. Of a frame the mean counts. Of a ring the better one counts: wherever a ring slips, it has ground on one side only.
 static double anybodys_at(const closer *c, const rim_place *at) {
     rim_aim a;
     rim_strip strip;
@@ -339,9 +339,9 @@ static int places_about(const closer *c, const rim_place *at, rim_place *out) {
     return count;
 }
 
-// A stranger's code, read where it has slipped, shows a word by chance on a part of its cells: places enough are tried for that. Where it stands
-// they are all in view: so what a word says over chance is said over chance in the places beside, too. A ring slips any way, and by parts of a cell:
-// that it lies in one of the ways is their share of the doubt.
+// An unregistered code that is read at a displaced pose can match a word by chance on a part of its cells, since many poses are tried. At its true
+// pose all of its cells are in view. So a word's lead over chance is compared with that of random cells in the places beside, too. A ring can be
+// displaced in any direction and by parts of a cell, so its doubt is shared among RING_WAYS directions.
 static void weigh_strangers_beside(closer *c, const choices *among, const rim_place *at, double known, rim_find *out) {
     rim_place beside[SLIPS_MAX];
     bool round = c->ring->round, hoped = c->reading.word == c->words.expected;
@@ -350,13 +350,13 @@ static void weigh_strangers_beside(closer *c, const choices *among, const rim_pl
     double here = anybodys_at(c, at), most = here;
     for (int i = 0; i < count; i++) most = fmax(most, anybodys_at(c, &beside[i]));
     for (int i = 0; i < among->count && !round; i++) most = fmax(most, anybodys_at(c, &among->at[i]));
-    // Where it was expected those beside share what doubt there is.
+    // Of an expected word the places beside share the doubt.
     if (round || hoped) most = fmax(here, most - log(round ? RING_WAYS : count));
     out->unregistered_beside = fmax(known, most - here);
     c->reading.over_chance -= out->unregistered_beside;
 }
 
-// True where a base of few cells, of which none was expected, shows no more than cells that are nobody's may.
+// True where an unexpected base of few cells shows no more evidence than random cells may.
 static bool may_be_chance(const closer *c) {
     bool hoped = c->reading.word == c->words.expected;
     return c->ring->cells <= 32 && !hoped && c->reading.over_chance < RIM_OVER_CHANCE;

@@ -1,7 +1,7 @@
-// vision/fit/local_view -- the picture about one place of the table: flat enough there for two slopes each way.
+// vision/fit/local_view -- the affine map from the table to the picture around one place of the table.
 //
-// px = origin + m * (table offset from `at`), inches to pixels. It holds over a base: a lens that bends the picture shows a base of 60 x 100 mm up to
-// 0.3 mm displaced, which rim_unbend takes back. Pure; any number of threads.
+// px = origin + m * (table offset from `at`), inches to pixels. It is accurate enough over a base: lens distortion displaces a base of 60 x 100 mm by
+// up to 0.3 mm, which rim_unbend corrects. Pure; any number of threads.
 #ifndef VEDETTE_VISION_FIT_LOCAL_VIEW_H
 #define VEDETTE_VISION_FIT_LOCAL_VIEW_H
 
@@ -13,7 +13,7 @@ typedef struct {
     double m[2][2];
 } local_view;
 
-// The view near `at` at height z_in, by central differences over half an inch. False where that can't be seen.
+// The view near `at` at height z_in, by central differences over half an inch. False where the camera can't see the place.
 bool local_view_at(const vision_view *view, vec2 at, double z_in, local_view *out);
 
 static inline px2 local_view_px(const local_view *v, vec2 offset) {

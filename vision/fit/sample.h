@@ -1,4 +1,4 @@
-// vision/fit/sample -- what a picture shows between its pixels: one way to sample for all searches.
+// vision/fit/sample -- interpolates a picture between its pixels: one way to sample for all searches.
 //
 // A pixel's centre has whole coordinates, (0, 0) the top left one's. Gray is in codes 0..255, light 0..1 (tone_curve.h). Bilinear. Where a function
 // trusts its caller, all four pixels about each place exist: sample_within. Pure; nothing is allocated; any number of threads.
@@ -13,7 +13,7 @@
 #include "core/geom.h"
 #include "vision/fit/tone_curve.h"
 
-// A gray picture, or a part of one whose pixels count from its corner: rows of codes, `stride` bytes apart. Borrowed.
+// A gray picture, or a part of one with pixels counted from the part's corner: rows of codes, `stride` bytes apart. Borrowed.
 typedef struct {
     const uint8_t *at;
     size_t stride;

@@ -1,5 +1,5 @@
-// vision/fit/tone_curve -- light for a camera's codes. Optics blur light, not codes: half way between black and white in code lies well inside the
-// black, so that all that places an edge compares light.
+// vision/fit/tone_curve -- converts a camera's codes to light. Optics blur light, not codes: half way between black and white in code lies well
+// inside the black, so every function that places an edge compares light.
 //
 // Codes are 0..255, light is 0..1 of what a code of 255 stands for. Pure.
 // Source: cameras code light with an exponent of about 1/2.2 (ITU-R BT.709, sRGB); x^2 (0.75 + 0.25 x) is within 0.0042 of x^2.2 and calls no pow.

@@ -17,8 +17,6 @@ typedef struct {
     double sigma;  // of a point of the line, px
 } edge_line;
 
-// What the tone curve of a camera that nobody measured leaves uncertain in an edge's place, px.
-
 typedef struct {
     gray_part gray;
     light_table light;

@@ -39,7 +39,7 @@ static int bit_at(const tag_family *f, int x, int y) {
     return -1;
 }
 
-// A tag whose bottom left is one corner on: its cell (x, y) lies at (y, border - 1 - x) of the square.
+// Turn 1, the tag's bottom left is one corner further on: its cell (x, y) lies at (y, border - 1 - x) of the square.
 static bool turn_codes(tag_family *f) {
     int to[FAMILY_MAX_BITS];
     for (int i = 0; i < f->bits; i++) {

@@ -1,10 +1,10 @@
 // vision/family -- what a family of tags looks like: its cells, its codes in all four turns, and the code nearest to one that was read. Tables are
 // made once from the installed libraries and constant afterwards, so that any number of threads may read them.
 //
-// Cells are counted in the frame of the square whose corners are reported: (0, 0) is the square's top left cell, x to the right, y down;
+// Cells are counted in the frame of the square that the reported corners span: (0, 0) is the square's top left cell, x to the right, y down;
 // cells outside of the square (margins, outer data) have negative numbers or numbers >= border.
-// A square found in a picture has corners 0..3 counter-clockwise from what its finder calls bottom left. `turn` is how many corners on the tag's own
-// bottom left is: tag.corner[k] = square.corner[(k + turn) % 4].
+// A square found in a picture has corners 0..3 counter-clockwise from what its finder calls bottom left. `turn` is the number of corners from there
+// to the tag's own bottom left: tag.corner[k] = square.corner[(k + turn) % 4].
 #ifndef VEDETTE_VISION_FAMILY_H
 #define VEDETTE_VISION_FAMILY_H
 
@@ -35,9 +35,9 @@ typedef struct {
     int count;         // ids
     uint64_t *turned;  // [4 * id + turn]: the code as it is read in a square that is turned so; turn 0: the tag upright
     int distance;      // least Hamming distance of two codes in any turn, of different ids
-    int mended;        // bits at most that a hard reading may have wrong: fewer where scenery would read as a tag
+    int mended;        // most wrong bits that a hard reading may have: fewer where scenery would read as a tag
     double chance;     // that a random reading is within `mended` of a code
-    double margin;     // least decision margin (libapriltag's scale) that is believed
+    double margin;     // least decision margin (libapriltag's scale) that is accepted
 
     // Codes by parts of their bits: one of `parts` = mended + 1 parts of a code is right wherever at most `mended` bits are wrong.
     int parts, part_bits;

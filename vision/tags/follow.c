@@ -1,4 +1,5 @@
-// Tags that are expected. First where each was: nothing that stands moves. Where it is not there and may have moved, near by.
+// Finds expected tags. Each is first looked for where it was, since most figures stand still. One that is not there and may have moved is looked for
+// near by.
 #include "vision/follow.h"
 
 #include <string.h>
@@ -49,7 +50,7 @@ static double unbent(const px2 from[4], const px2 to[4], px2 out[4]) {
     return most;
 }
 
-// Once more from the shape that was expected where a corner strayed: it took something beside the tag for its own, and can't see its own from there.
+// Where a corner strayed, fits once more from the expected shape: the corner has locked on to something beside the tag.
 static bool settle_unbent(follow_look *l, const px2 corner[4], int steps, double blur_spread_px, double reach_px) {
     px2 again[4];
     if (!settle(l, NULL, steps, blur_spread_px, reach_px, &l->fit)) return false;
@@ -86,10 +87,10 @@ static bool settle_and_weigh(follow_look *l, const px2 corner[4], int steps, dou
     return true;
 }
 
-// True where what is seen from these corners on is to be believed; into *out where it is the best yet.
+// Fits from these corners. True where the result is accepted; it is written to *out if it is the best yet.
 static bool try_from(follow_look *l, const px2 corner[4], int steps, double reach_px, unsigned blurs, followed_tag *out) {
     follow_evidence e;
-    l->tried = l->believed >= FOLLOW_BELIEVED ? blurs : blurs & LENS_BLUR;  // who believes from less on asks because it is half hidden
+    l->tried = l->believed >= FOLLOW_BELIEVED ? blurs : blurs & LENS_BLUR;  // a caller with lower odds expects a half hidden tag
     if (l->tried == 0) return false;
     l->settled = settle_and_weigh(l, corner, steps, reach_px, &e);
     if (!l->settled) {

@@ -289,8 +289,8 @@ static uint64_t mirrored(const bit_mirror *m, uint64_t code, int bits) {
     return out;
 }
 
-// Against the mirrored print (a screen's, a foil's) that agrees best: no distance keeps those apart from the family's codes, but each contradicts
-// in cells that can be seen, one here and one there, where this tag would have to be hidden by as many things.
+// Log odds against the mirrored print (a screen's, a foil's) that agrees best. A family's code distance does not cover mirrored codes. But under the
+// wrong one of the two, scattered visible cells contradict the code, and each of them would need an occluder of its own.
 static float odds_against_mirrored(const tag_family *f, int id, const follow_pattern *p, const cell_field c) {
     bit_odds bits = {.bits = f->bits}, turned = bits;
     bit_mirror m;
@@ -303,8 +303,8 @@ static float odds_against_mirrored(const tag_family *f, int id, const follow_pat
     return rival < 0 ? 1e3f : odds_against_print(p, c, mirrored(&m, f->turned[rival] ^ mine, f->bits));
 }
 
-// One number of all that, by which tags were told from their likes best: weights fitted to rendered tags, covered and not, against others there.
-// Where a mirrored print explains the cells better, it is what lies there, however well this code agrees.
+// Combines the evidence into one number. The weights are fitted: they separate rendered tags, covered or not, best from other prints in their place.
+// Where a mirrored print explains the cells better, the mirrored print is accepted as what lies there, however well this code agrees.
 static double odds_of(const follow_evidence *e, double most_none) {
     double rival = fmin(fmax(e->rival_odds, -20), 15);
     double odds = e->other_odds + (e->none_odds - 0.53 * most_none) - e->strain + 0.1 * rival + 5.7;

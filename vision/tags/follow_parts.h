@@ -23,7 +23,7 @@ enum {
     FOLLOW_LEAN_T = 10,  // of the light on the paper across the tag: shadows are soft
     FOLLOW_COLUMNS = 11,
     FOLLOW_DARK = 11,
-    FOLLOW_STEP = 12,  // light of ink; step from ink to paper
+    FOLLOW_STEP = 12,  // columns for the light of ink and for the step from ink to paper
     FOLLOW_MODES = 13
 };
 
@@ -34,9 +34,10 @@ typedef struct {
     int8_t bit[FOLLOW_CELLS][FOLLOW_CELLS];    // of the code; -1: the same on every tag of the family
 } follow_pattern;
 
-// None of 98 000 looks at rendered tags of other ids (16 to 40 px, bare or covered) and at bare ground reached this: less than one in 30 000 does.
+// Log odds from which a tag is accepted. None of 98 000 looks at rendered tags of other ids (16 to 40 px, bare or covered) and at bare ground reached
+// this: less than one in 30 000 does.
 #define FOLLOW_BELIEVED 11.5
-// Who knows more of what may be there believes from less on, but from no less than this.
+// A caller with more knowledge of what may be there can accept at lower odds, but at no lower odds than these.
 #define FOLLOW_LEAST_BELIEVED 2.0
 
 // The pattern at a grid of points, blurred.
@@ -46,9 +47,9 @@ typedef struct {
     int per_cell, side, count;                                 // points along a cell and along the grid; side * side, rounded up to whole lanes
     float axis[FOLLOW_SIDE];                                   // s (and t) of each column (and row)
     int8_t cell[FOLLOW_SIDE];                                  // and its cell
-    float own;                                                 // of a cell's mean light: the share that is its own colour's
+    float own;                                                 // share of a cell's mean light that comes from its own colour
     float want[FOLLOW_SAMPLES] __attribute__((aligned(32)));   // 0 black .. 1 white
-    float known[FOLLOW_SAMPLES] __attribute__((aligned(32)));  // 1, or 0 where nobody knows what is printed
+    float known[FOLLOW_SAMPLES] __attribute__((aligned(32)));  // 1, or 0 where the print is not known
     float column[FOLLOW_COLUMNS][FOLLOW_SAMPLES] __attribute__((aligned(32)));  // change of `want` by each mode of pose; less the change by blur
 } follow_template;
 
@@ -73,37 +74,37 @@ static inline float follow_residual(const follow_template *t, const follow_fit *
 
 typedef struct {
     double shown;          // share of the tag's cells that can be seen
-    double none_odds;      // log: this print against a random one or scenery
-    double other_odds;     // log: against any other code of the family, with what hides cells as it is for this one
-    double rival_odds;     // log: against the other code that agrees best, with what hides cells as it would be for that one
-    double mirrored_odds;  // log: likewise, against the mirrored print that agrees best
-    double odds;           // log: of this tag there, by all of that; believable from FOLLOW_BELIEVED on
-    double strain;         // log likelihood that is missing where cells contradict the code and their neighbours don't seem hidden
-    float hidden[FOLLOW_CELLS][FOLLOW_CELLS];  // likelihood of each cell
-    int wrong;                                 // data cells that seem to be seen and contradict the code
+    double none_odds;      // log odds: this print against a random one or scenery
+    double other_odds;     // log odds: against any other code of the family, with the same cells hidden as for this one
+    double rival_odds;     // log odds: against the other code that agrees best, with the cells hidden that are hidden under that code
+    double mirrored_odds;  // log odds: likewise, against the mirrored print that agrees best
+    double odds;           // log odds of this tag there, from all of these; accepted from FOLLOW_BELIEVED on
+    double strain;         // log likelihood lost to cells that contradict the code although their neighbours don't seem hidden
+    float hidden[FOLLOW_CELLS][FOLLOW_CELLS];  // how likely each cell is hidden
+    int wrong;                                 // data cells that seem visible and contradict the code
 } follow_evidence;
 
 void follow_pattern_of(const tag_family *f, int id, follow_pattern *out);
 // The pattern with cells of cell_px pixels, seen through a blur of that sigma (optics, pixels and sampling between them).
 void follow_template_make(const follow_pattern *p, double cell_px, double blur_px, follow_template *out);
 
-// The same with few points: good to a few hundredths of a pixel where nothing is hidden and the tag lies about where it is expected.
+// The same with few points: good to a few hundredths of a pixel where nothing is hidden and the tag lies close to the expected place.
 void follow_template_make_sparse(const follow_pattern *p, double cell_px, double blur_px, follow_template *out);
 
 // Moves the fit to where template and picture agree: at most `steps` steps. Makes the template anew where the picture is blurred otherwise.
-// `seen` (may be NULL): what was learned of the cells before; hidden ones are passed over. blur_spread_px: how far the blur may be from the
-// template's. False where it wanders off by more than reach_px.
+// `seen` (may be NULL): earlier evidence on the cells; hidden ones are left out. blur_spread_px: how far the blur may differ from the template's.
+// False where the fit moves away by more than reach_px.
 bool follow_settle(const frame *f, const light_table *l, const follow_pattern *p, follow_template *t, const follow_evidence *seen, int steps,
                    double blur_spread_px, double reach_px, follow_fit *fit);
-// Of the cells' mean light at the settled pose: how far the one that is farthest off lies from what the code says, of the step from black to white.
+// The largest deviation of a cell's mean light from the code's prediction at the settled pose, as a share of the step from black to white.
 double follow_worst_cell(const follow_template *t, const follow_fit *fit);
-// What the cells say at the settled pose.
+// The evidence of the cells at the settled pose.
 void follow_weigh(const tag_family *family, int id, const follow_pattern *p, const follow_template *t, const follow_fit *fit, follow_evidence *out);
 // Places within reach_px (shifted and turned) where the picture looks like the pattern: up to `room`, likeliest first; their number.
 int follow_near(const frame *f, const follow_pattern *p, const px2 corner[4], double reach_px, px2 (*out)[4], int capacity);
 
-// follow.c: vision_follow_tags for callers that know more of what may be there: believed from these odds on. *blur_px is the lens's, 0 where it is
-// not known yet; what is seen of it is left there.
+// follow.c: vision_follow_tags for callers that know more of what may be there: tags are accepted from these odds on. *blur_px is the lens's blur,
+// 0 where it is not known yet; a measured value is stored there.
 status follow_tags(vision *v, const frame *f, const expected_tag *expected, int count, double believed, double *blur_px, followed_tag *out);
 
 #endif

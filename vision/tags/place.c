@@ -200,8 +200,6 @@ static double moved(const px2 *a, const px2 *b) {
     return most;
 }
 
-#define LAST_GATE 0.4F
-
 // Whether a round of the last gate need not be followed by another. What a step leaves undone of a small tag's place goes with its square over the
 // width of the blur; it has to be small against what is unsure anyway.
 static bool rests(const placing *before, const placing *now, double sigma) {
@@ -260,7 +258,7 @@ typedef struct {
 static int gate_of(const place_fit *p, int round) { return round <= p->wide ? 0 : round - p->wide < ROUNDS ? round - p->wide : ROUNDS - 1; }
 
 static bool gather_pixels(void *problem, int round, normal_equations *e) {
-    static const float gates[ROUNDS] = {1.2F, 0.6F, LAST_GATE};
+    static const float gates[ROUNDS] = {1.2F, 0.6F, PLACE_LAST_GATE};
     place_fit *s = problem;
     placing *at = &s->at;
     const print_cells *print = &s->print;

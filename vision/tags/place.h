@@ -1,7 +1,8 @@
-// vision/place -- where exactly a tag lies whose code is known: the print, blurred, is laid over the picture's pixels until they agree.
+// vision/place -- the exact place of a tag with a known code: a blurred model of the print is fitted to the picture's pixels.
 //
-// Every edge between cells counts, not the outline's alone, and no neighbour's light is taken for the edge's own: at two pixels a cell nothing else
-// is without bias. Light is compared, not codes; how far the camera's tone curve is from the usual one is fitted too, as are blur, ink and paper.
+// The fit uses every edge between cells, not only the outline, and models the light that neighbouring cells blur into each other. At two pixels a
+// cell every simpler method is biased. It compares light, not codes. Blur, ink, paper and the tone curve's deviation from the usual one are fitted
+// too.
 #ifndef VEDETTE_VISION_PLACE_H
 #define VEDETTE_VISION_PLACE_H
 
@@ -17,8 +18,8 @@ typedef struct {
 
 // Moves t's corners (good to about a pixel) to where f's picture has them and sets sigma_px: one standard deviation of a corner's coordinate, from
 // the scatter of the pixels about the fit. False, and *t unchanged, where the print does not fit or lies partly outside of the picture. *misfit: RMS
-// of the pixels about the fit, of the step from ink to paper: what is no tag and reads as one by chance has more than a tag has. Pure. Source: least
-// squares with Tukey's weights; Baker and Matthews, "Lucas-Kanade 20 Years On", IJCV 56 (2004).
+// of the pixels about the fit, as a share of the step from ink to paper. It is larger for things that read as a tag only by chance. Pure. Source:
+// least squares with Tukey's weights; Baker and Matthews, "Lucas-Kanade 20 Years On", IJCV 56 (2004).
 bool place_tag(const place_tables *p, const frame *f, const tag_family *family, tag_sighting *t, double *misfit);
 
 #endif

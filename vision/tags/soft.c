@@ -1,5 +1,5 @@
-// A tag some of whose cells are hidden: each data cell's light says how likely it is white, black or hidden; the codes that agree best with
-// that are laid over the picture one by one, as tags that are followed are, and the best of them is believed if it is far ahead.
+// Reads a tag with hidden cells. The light of each data cell says how likely the cell is white, black or hidden. The codes that agree best with
+// that are fitted to the picture one by one, like tags that are followed. The best of them is accepted if it is far ahead of the rest.
 #include "vision/tags/soft.h"
 
 #include <math.h>

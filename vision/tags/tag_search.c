@@ -114,7 +114,7 @@ static bool settle(const tag_pass *p, const tag_quad *q, const tag_family *f, co
     return place_tag(tables, p->frame, f, t, &misfit) && misfit < most;
 }
 
-// Worth reading with hidden cells: a border all round, and cells of both colours within it. Plain black squares are the commonest things that are
+// Worth reading with hidden cells: a complete border, and cells of both colours within it. Plain black squares are the commonest things that are
 // none.
 static bool patterned(const cell_grid *c, const tag_family *f) {
     float border = f->light_inside ? c->ring_light : c->ring_dark, about = f->light_inside ? c->ring_dark : c->ring_light;
@@ -137,7 +137,7 @@ static int contradictions(const cell_grid *c, const tag_family *f, int id, int t
     return paper < ink ? paper : ink;
 }
 
-// A square with a border all round whose code none of the families has: under a figure. Only families of long codes have enough cells left.
+// Reads a square with a complete border and a code that no family has: a figure may hide part of the tag. Only long codes keep enough cells.
 static bool read_hidden(const tag_pass *p, const tag_quad *q, const cell_grid *cells, const tag_family *const *families, int count, tag_sighting *t) {
     const place_tables *tables = &p->reader->tables;
     soft_reading r;
@@ -192,7 +192,7 @@ static void read_quad(const tag_pass *p, const tag_quad *q, tag_part *part) {
         if (!part->full) part->tag[part->count++] = t;
     }
     tag_sighting t;
-    // Asked once: what a narrow margin hides beside that is hardly ever told.
+    // Tried once only: a tag that has a narrow margin and hidden cells too can hardly ever be read.
     if (!found && !p->again && hidden_count > 0 && !part->full && !lies_on_one(p, q, p->given->at, p->given->count) &&
         read_hidden(p, q, &cells, hidden, hidden_count, &t)) {
         found = true;

@@ -121,7 +121,7 @@
 #define FOLLOW_SETTLED_PX 0.02
 // A step after which a few more are allowed, px. Hand-set. Saves time alone.
 #define FOLLOW_FAR_PX 0.06
-// Log odds that a cell is hidden, with no say of its neighbours. Hand-set. What a wrong field costs: covered tags that are lost, or ids that
+// Log odds that a cell is hidden, before its neighbours are considered. Hand-set. What a wrong field costs: covered tags that are lost, or ids that
 // are believed too early.
 #define FOLLOW_LONE_HIDDEN -1.0F
 // What a hidden neighbour by a side adds, nats. Hand-set.
@@ -152,8 +152,8 @@
 #define PLACE_TONE_SIGMA 0.6
 // Prior sigma of a large print's bends, half edges. Hand-set. Too large: noise bends tags.
 #define PLACE_BEND_SIGMA 0.02
-// Most error where all edges lie alike to the pixels, px; PLACE_ALIKE_CELL over the squared cell before that. Measured on rendered tags whose
-// cells are two pixels wide. Too small: such tags claim more than they know.
+// Most error where all edges cross the pixel grid in the same way, px: the error is the smaller of this and PLACE_ALIKE_CELL / cell^2, the cell's
+// edge in px. Measured on rendered tags with cells two pixels wide. Too small: such tags claim more than they know.
 #define PLACE_ALIKE_MOST_PX 0.04
 // See PLACE_ALIKE_MOST_PX.
 #define PLACE_ALIKE_CELL 0.15
@@ -163,4 +163,7 @@
 #define PLACE_FAR_SIGMAS 3.0
 // Where beyond a margin its light is taken, px. Hand-set: the paper's own is nearly gone there.
 #define PLACE_BEYOND_PX 1.2
+// Gate of Tukey's weights in the last rounds of the fit, of the step from ink to paper. Hand-set; no measurement recorded. Too large: occluders bias
+// the corners. Too small: noisy pixels of the tag itself are left out.
+#define PLACE_LAST_GATE 0.4F
 #endif
