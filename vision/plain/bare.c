@@ -3,10 +3,8 @@
 #include <stdlib.h>
 
 #include "vision/notes.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
-
-static const double work_px_per_mm = 1.1;  // of the reduced picture
-static const double least_seen = 0.45;     // share of the outline
 
 bool bare_kind(const base_search *s, int kind) {
     const base_kind *k = &s->models[kind].kind;
@@ -55,7 +53,7 @@ static void try_spot(base_search *s, int kind, const outline_spot *spot, double 
     px2 ahead = {at.u + 20 * cos((double)spot->turn), at.v + 20 * sin((double)spot->turn)};
     vec2 there = s->view->to_table(s->view->context, ahead, b.fit.z_in);
     b.fit.heading_rad = atan2(there.y - b.fit.at.y, there.x - b.fit.at.x);
-    if (isfinite(b.fit.heading_rad) && bare_refine(s, &b, steep) && b.fit.seen >= least_seen) add_fit(s, &b);
+    if (isfinite(b.fit.heading_rad) && bare_refine(s, &b, steep) && b.fit.seen >= PLAIN_BARE_LEAST_SEEN) add_fit(s, &b);
 }
 
 static int by_votes(const void *a, const void *b) {
@@ -67,21 +65,19 @@ static int by_votes(const void *a, const void *b) {
 
 // True where one of the first `count` spots is nearly the same.
 static bool again(const outline_spot *at, int count, const outline_spot *spot, double apart) {
-    static const double same_turn = 0.1;
     for (int i = 0; i < count; i++)
         if (fabs((double)(at[i].u - spot->u)) < apart && fabs((double)(at[i].v - spot->v)) < apart &&
-            fabs((double)(at[i].turn - spot->turn)) < same_turn)
+            fabs((double)(at[i].turn - spot->turn)) < PLAIN_BARE_SAME_TURN)
             return true;
     return false;
 }
 
 // Looks at the spots once more and keeps the best of them, each once; returns their number.
 static int sift(base_search *s, int kind, double steep, int count) {
-    static const double enough = 4;  // times the least edge
     bare_line line;
     int kept = 0, most = 150 + 2 * search_count(s, kind);
     bare_scan_line(&s->models[kind], s->px_per_in / s->outline.reduce, &line);
-    for (int i = 0; i < count; i++) s->outlines[i].votes = (float)bare_scan(&s->outline, &line, enough * steep, &s->outlines[i]);
+    for (int i = 0; i < count; i++) s->outlines[i].votes = (float)bare_scan(&s->outline, &line, PLAIN_BARE_ENOUGH * steep, &s->outlines[i]);
     qsort(s->outlines, (size_t)count, sizeof *s->outlines, by_votes);
     for (int i = 0; i < count && kept < most; i++)
         if (!again(s->outlines, kept, &s->outlines[i], 1.5 * s->outline.reduce)) s->outlines[kept++] = s->outlines[i];
@@ -105,7 +101,7 @@ static status search_rect(base_search *s, px_rect r, double *steep) {
     double reach = 0;
     for (int k = 0; k < s->kind_count; k++)
         if (bare_kind(s, k)) reach = fmax(reach, s->models[k].reach);
-    int reduce = (int)fmax(1, s->px_per_in * IN_PER_MM / work_px_per_mm + 0.3);
+    int reduce = (int)fmax(1, s->px_per_in * IN_PER_MM / PLAIN_BARE_WORK_PX_PER_MM + 0.3);
     px_rect box = grown(s, r, (int)(reach * s->px_per_in) + 4);
     if (box.width < 8 * reduce || box.height < 8 * reduce) return STATUS_OK;
     if (outline_open(&s->outline, box, reduce) != STATUS_OK) return STATUS_MEMORY;
@@ -129,7 +125,7 @@ static void try_expected(base_search *s, double steep) {
         if (e->kind < 0 || e->kind >= s->kind_count || !bare_kind(s, e->kind)) continue;
         found_base b = {.kind = e->kind, .by = FOUND_EXPECTED, .bare = true, .fit = {.at = e->pose.at, .heading_rad = e->pose.heading_rad}};
         b.fit.z_in = search_top_in(s, b.kind, b.fit.at);
-        if (bare_refine(s, &b, steep) && b.fit.seen >= least_seen) add_fit(s, &b);
+        if (bare_refine(s, &b, steep) && b.fit.seen >= PLAIN_BARE_LEAST_SEEN) add_fit(s, &b);
     }
 }
 

@@ -1,11 +1,7 @@
 // The choice among the outlines of unpainted bases: which of them stand together in one picture and are covered as others of their unit are.
 #include "vision/notes.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
-
-static const double alone_seen = 0.65;    // share of the outline
-static const double company_seen = 0.64;  // in the mean of those covered alike: texture alone shows half of an outline
-static const double alone_least = 0.15;   // of the side that shows least
-enum { COMPANY = 3, ROUNDS = 3 };         // so many are covered alike, or as many as the game has
 
 // Coverings of one unit: what noise, texture and light leave between two of them.
 static bool alike(double a, double b) { return fabs(a - b) < 9 + 0.08 * (a + b); }
@@ -14,16 +10,16 @@ bool bare_same_cover(const base_search *s, const found_base *a, const found_base
            alike(a->cover.r, b->cover.r);
 }
 
-static bool sure(const found_base *b) { return b->fit.seen >= alone_seen && b->fit.around >= alone_least; }
+static bool sure(const found_base *b) { return b->fit.seen >= PLAIN_BARE_CHOOSE_ALONE_SEEN && b->fit.around >= PLAIN_BARE_CHOOSE_ALONE_LEAST; }
 
 static int company_wanted(const base_search *s, const found_base *b) {
     int count = search_count(s, s->look_of[b->kind]);
-    return count < COMPANY ? count : COMPANY;
+    return count < PLAIN_BARE_CHOOSE_COMPANY ? count : PLAIN_BARE_CHOOSE_COMPANY;
 }
 
 // True where enough others, at other places, are covered as fit i is and show well, or where it was a moment ago.
 static bool has_company(const base_search *s, int i, int from, bool chosen) {
-    int peers[COMPANY], count = 0, wanted = company_wanted(s, &s->fits[i]);
+    int peers[PLAIN_BARE_CHOOSE_COMPANY], count = 0, wanted = company_wanted(s, &s->fits[i]);
     if (sure(&s->fits[i]) && s->fits[i].by == FOUND_EXPECTED) return true;
     if (sure(&s->fits[i])) peers[count++] = i;
     for (int k = from; k < s->fit_count && count < wanted; k++) {
@@ -36,11 +32,11 @@ static bool has_company(const base_search *s, int i, int from, bool chosen) {
 }
 
 double bare_weight(const base_search *s, const found_base *b) {
-    static const double shows_there = 0.8, shows_by_chance = 0.3, in_line_gain = 0.15;
     const rim_model *m = &s->models[b->kind];
     double round = m->round ? 2 * PI * m->half_x : 4 * (m->half_x + m->half_y);
-    return round * (b->fit.seen * log(shows_there / shows_by_chance) + (1 - b->fit.seen) * log((1 - shows_there) / (1 - shows_by_chance)) +
-                    in_line_gain * b->in_line);
+    return round * (b->fit.seen * log(PLAIN_BARE_CHOOSE_SHOWS_THERE / PLAIN_BARE_CHOOSE_SHOWS_BY_CHANCE) +
+                    (1 - b->fit.seen) * log((1 - PLAIN_BARE_CHOOSE_SHOWS_THERE) / (1 - PLAIN_BARE_CHOOSE_SHOWS_BY_CHANCE)) +
+                    PLAIN_BARE_CHOOSE_IN_LINE_GAIN * b->in_line);
 }
 
 static void note_fit(const base_search *s, const found_base *b) {
@@ -111,9 +107,8 @@ static void follow_blocks(base_search *s, int from, double steep) {
 
 // A piece of the ground that lines happen to frame: a board, a tile.
 static bool is_ground(const base_search *s, const found_base *b) {
-    static const double flat = 0.93;
     colour c = b->cover, g = s->ground;
-    return alike(c.b, g.b) && alike(c.g, g.g) && alike(c.r, g.r) && search_flat(s, b) > flat;
+    return alike(c.b, g.b) && alike(c.g, g.g) && alike(c.r, g.r) && search_flat(s, b) > PLAIN_BARE_CHOOSE_FLAT;
 }
 
 // Keeps what is chosen and stands in company that shows.
@@ -121,7 +116,7 @@ static void keep_shown(base_search *s, int from) {
     bool shown[MAX_FITS];
     int kept = from;
     for (int i = from; i < s->fit_count; i++)
-        shown[i] = s->fits[i].chosen && mean_seen(s, &s->fits[i], from) >= company_seen && !is_ground(s, &s->fits[i]);
+        shown[i] = s->fits[i].chosen && mean_seen(s, &s->fits[i], from) >= PLAIN_BARE_CHOOSE_COMPANY_SEEN && !is_ground(s, &s->fits[i]);
     for (int i = from; i < s->fit_count; i++) {
         s->fits[i].chosen = shown[i];
         note_fit(s, &s->fits[i]);
@@ -134,7 +129,7 @@ void bare_choose(base_search *s, int from, double steep) {
     drop_idle(s, from);
     drop_lonely(s, from, false);
     choose_among(s, from);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < PLAIN_BARE_CHOOSE_ROUNDS; round++) {
         drop_lonely(s, from, true);
         follow_blocks(s, from, steep);
     }

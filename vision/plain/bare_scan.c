@@ -1,10 +1,10 @@
 // A first, cheap look at an outline that was voted for: in the reduced picture, at some places along it, a step this way and that. Most of what is
 // voted for is texture and goes no further.
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
 enum { PLACES = BARE_SCAN_PLACES, ROUNDS = 3, MOVES = 6 };
 // Where the picture is looked at, pixels outwards of the outline: on the top, on the dark line about it, on the ground.
-static const float top_px = -1.0f, line_px = 0.6f, ground_px = 2.2f;
 
 typedef struct {
     float u, v, turn;
@@ -27,8 +27,9 @@ static float agreement(const outline_map *o, const bare_line *line, scan_pose p,
         float u = p.u + c * line->x[i] - s * line->y[i], v = p.v + s * line->x[i] + c * line->y[i];
         float nu = c * line->nx[i] - s * line->ny[i], nv = s * line->nx[i] + c * line->ny[i];
         if (!(u >= 3 && v >= 3 && u < (float)(o->width - 4) && v < (float)(o->height - 4))) continue;
-        int foot = at_px(o, u + line_px * nu, v + line_px * nv), top = at_px(o, u + top_px * nu, v + top_px * nv),
-            ground = at_px(o, u + ground_px * nu, v + ground_px * nv);
+        int foot = at_px(o, u + PLAIN_BARE_SCAN_LINE_PX * nu, v + PLAIN_BARE_SCAN_LINE_PX * nv),
+            top = at_px(o, u + PLAIN_BARE_SCAN_TOP_PX * nu, v + PLAIN_BARE_SCAN_TOP_PX * nv),
+            ground = at_px(o, u + PLAIN_BARE_SCAN_GROUND_PX * nu, v + PLAIN_BARE_SCAN_GROUND_PX * nv);
         int edge = (top > ground ? top : ground) - foot;
         if (edge > 0) sum += fminf((float)edge, steep);
     }

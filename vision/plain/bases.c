@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
 status search_create(base_search **out) {
@@ -121,14 +122,11 @@ enum { GROUND_COLUMNS = 60, GROUND_ROWS = 40, GLANCE_COLUMNS = 30, GLANCE_ROWS =
 // The light of a moment ago still holds: parts of the picture are looked at in each frame, and light is slow, or changes what the
 // ground looks like.
 static bool is_lit_as_before(const base_search *s, const frame *f, colour ground) {
-    static const double same_code = 2;
     const lit_picture *l = &s->lit;
     bool later = f->t_s > l->even_t_s && f->t_s > l->white_t_s;
-    return later && l->width == f->width && l->height == f->height && fabs(ground.b - l->ground.b) <= same_code &&
-           fabs(ground.g - l->ground.g) <= same_code && fabs(ground.r - l->ground.r) <= same_code;
+    return later && l->width == f->width && l->height == f->height && fabs(ground.b - l->ground.b) <= PLAIN_BASES_SAME_CODE &&
+           fabs(ground.g - l->ground.g) <= PLAIN_BASES_SAME_CODE && fabs(ground.r - l->ground.r) <= PLAIN_BASES_SAME_CODE;
 }
-
-static const double light_kept_s = 1;
 
 // How the light falls and what paper and ground look like in it: learned anew for all of a picture (where: NULL), where the ground looks other than
 // before, and now and then; then the two halves of it in two pictures, since either is as dear as some searches.
@@ -136,8 +134,8 @@ static status learn_light(base_search *s, const px_rect *where, int where_count,
     lit_picture *l = &s->lit;
     double now_s = s->original->t_s;
     colour glance = learn_ground(s, GLANCE_COLUMNS, GLANCE_ROWS);
-    bool same = where && is_lit_as_before(s, s->original, glance), even = !same || now_s - l->even_t_s > light_kept_s;
-    bool white = !same || (!even && now_s - l->white_t_s > light_kept_s);
+    bool same = where && is_lit_as_before(s, s->original, glance), even = !same || now_s - l->even_t_s > PLAIN_BASES_LIGHT_KEPT_S;
+    bool white = !same || (!even && now_s - l->white_t_s > PLAIN_BASES_LIGHT_KEPT_S);
     if (even) {
         l->width = 0;
         s->ground = learn_ground(s, GROUND_COLUMNS, GROUND_ROWS);
@@ -162,8 +160,7 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     s->fit_count = s->rim_count = s->mark_count = s->kind_count = 0;
     if (!local_view_at(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return STATUS_OK;
     s->px_per_in = sqrt(fabs(middle.m[0][0] * middle.m[1][1] - middle.m[0][1] * middle.m[1][0]));
-    static const double most_px_per_in = 2000;  // beyond any camera: sizes stay within an int
-    if (!(s->px_per_in < most_px_per_in)) return STATUS_OK;
+    if (!(s->px_per_in < PLAIN_BASES_MOST_PX_PER_IN)) return STATUS_OK;
     status st = ready_models(s, kinds, kind_count);
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
@@ -203,8 +200,8 @@ static void look_about(const base_search *s, const found_base *b, const local_vi
 
 // Ground as white as paper, snow: what lies about a base is no card for that.
 static bool paper_like(colour ground, colour white) {
-    static const double of_white = 0.6;
-    return ground.b > of_white * white.b && ground.g > of_white * white.g && ground.r > of_white * white.r;
+    return ground.b > PLAIN_BASES_SNOW_OF_WHITE * white.b && ground.g > PLAIN_BASES_SNOW_OF_WHITE * white.g &&
+           ground.r > PLAIN_BASES_SNOW_OF_WHITE * white.r;
 }
 
 // Print is black and white: what shows a red mark or a blue rim is none.
@@ -216,30 +213,29 @@ static bool coloured(uint32_t rgb) {
 bool search_like_print(const base_search *s, int rim) { return !coloured(s->rims[rim].rgb); }
 
 // From here on a mark is believed: on a round base nothing else tells its heading.
-static const double clear_mark = 0.5;
 
 bool search_on_paper(const base_search *s, const found_base *b) {
     enum { POINTS = RIM_SCAN_BAND / 2, LINES = 3 };
     static const double outside_in[LINES] = {3.2 * IN_PER_MM, 6.5 * IN_PER_MM, 10 * IN_PER_MM};
-    static const double most_inside = 0.6, most_inside_bare = 0.5, most_about = 0.16, most_about_bare = 0.3, black_about = 0.7, least_framed = 0.35;
     uint32_t rgb = s->models[b->kind].kind.rim_rgb;
     int high = (int)fmax(rgb >> 16 & 255, fmax(rgb >> 8 & 255, rgb & 255)), low = (int)fmin(rgb >> 16 & 255, fmin(rgb >> 8 & 255, rgb & 255));
     local_view v;
     if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return false;
-    bool marked = !b->bare && coloured(s->models[b->kind].kind.mark_rgb) && b->fit.mark >= clear_mark;
+    bool marked = !b->bare && coloured(s->models[b->kind].kind.mark_rgb) && b->fit.mark >= PLAIN_BASES_CLEAR_MARK;
     if (!marked && (b->bare || search_like_print(s, s->rim_of[b->kind])) && search_on_print(s, b, &v)) return true;
     int paper = 0, ink = 0;
     look_about(s, b, &v, -4.0 * IN_PER_MM, &paper, &ink);
-    if ((low < 190 || b->bare) && paper > (b->bare ? most_inside_bare : most_inside) * POINTS) return true;
+    if ((low < 190 || b->bare) && paper > (b->bare ? PLAIN_BASES_MOST_INSIDE_BARE : PLAIN_BASES_MOST_INSIDE) * POINTS) return true;
     // Black goes on outside of the band, inside it is light: squares of print.
-    if (!b->bare && high < 130 && b->fit.around > black_about && search_light(s, b) > least_framed && search_like_print(s, s->rim_of[b->kind]))
+    if (!b->bare && high < 130 && b->fit.around > PLAIN_BASES_BLACK_ABOUT && search_light(s, b) > PLAIN_BASES_LEAST_FRAMED &&
+        search_like_print(s, s->rim_of[b->kind]))
         return true;
     paper = ink = 0;
     for (int i = 0; i < LINES; i++) look_about(s, b, &v, outside_in[i], &paper, &ink);
     bool snow = paper_like(s->ground, s->white);
-    if (b->bare) return !snow && paper > most_about_bare * LINES * POINTS;
+    if (b->bare) return !snow && paper > PLAIN_BASES_MOST_ABOUT_BARE * LINES * POINTS;
     if (marked || !search_like_print(s, s->rim_of[b->kind])) return false;
-    return (high < 130 && !snow && paper > most_about * LINES * POINTS) || (low > 190 && ink > most_about * LINES * POINTS);
+    return (high < 130 && !snow && paper > PLAIN_BASES_MOST_ABOUT * LINES * POINTS) || (low > 190 && ink > PLAIN_BASES_MOST_ABOUT * LINES * POINTS);
 }
 
 bool search_refine(base_search *s, found_base *b, rim_effort effort) {
@@ -263,12 +259,13 @@ double search_side_in(const base_search *s, const found_base *b) {
 // colour, the pixels between the two fall to either: an error that grows as the difference of the colours shrinks, and with the share of the band
 // that has none inside; it turns the base by as much at its ends. Its size is fitted to 6000 rendered bases of all liveries, to hold 95 %.
 static void add_doubt(const base_search *s, found_base *b) {
-    static const double uniform = 0.5774, blurred = 0.3;  // 1 / sqrt(3): as far to either side; what the blur of an edge lays outside of it
-    static const double error_px = 0.18, at_codes = 32, power = 2.5, alike_codes = 27, unedged = 2, told_codes = 20;
+    static const double uniform = 0.5774;  // 1 / sqrt(3): as far to either side; what the blur of an edge lays outside of it
     const rim_model *m = &s->models[b->kind];
-    double codes = search_contrast(s, s->rim_of[b->kind]), reported = fmin(1, told_codes / codes);
-    double doubt = reported * uniform * fmax(0, b->fit.around - blurred) / (1 - blurred) * (search_side_in(s, b) + m->kind.base.top_inset_in);
-    double ambiguous = error_px / s->px_per_in * pow(at_codes / fmax(codes, alike_codes), power) * (1 + unedged * (1 - b->fit.edged));
+    double codes = search_contrast(s, s->rim_of[b->kind]), reported = fmin(1, PLAIN_BASES_TOLD_CODES / codes);
+    double doubt = reported * uniform * fmax(0, b->fit.around - PLAIN_BASES_BLUR_AROUND) / (1 - PLAIN_BASES_BLUR_AROUND) *
+                   (search_side_in(s, b) + m->kind.base.top_inset_in);
+    double ambiguous = PLAIN_BASES_ERROR_PX / s->px_per_in * pow(PLAIN_BASES_AT_CODES / fmax(codes, PLAIN_BASES_LEAST_CODES), PLAIN_BASES_POWER) *
+                       (1 + PLAIN_BASES_UNEDGED * (1 - b->fit.edged));
     b->fit.sigma_in = sqrt(b->fit.sigma_in * b->fit.sigma_in + doubt * doubt + ambiguous * ambiguous);
     b->fit.sigma_rad = sqrt(b->fit.sigma_rad * b->fit.sigma_rad + ambiguous * ambiguous / (m->half_x * m->half_y));
 }
@@ -277,15 +274,14 @@ static void add_doubt(const base_search *s, found_base *b) {
 // their band are begun again from places about.
 static void begin_again(base_search *s) {
     enum { PLACES = 8 };
-    static const double aside_in = 1.8 * IN_PER_MM, enough = 0.8, better = 0.06, mark_worth = 0.25;
     for (int i = 0; i < s->fit_count; i++) {
         found_base best = s->fits[i];
-        double most = search_shown(&best) + mark_worth * best.fit.mark + better;
-        for (int k = 0; k < PLACES && search_shown(&s->fits[i]) < enough; k++) {
+        double most = search_shown(&best) + PLAIN_BASES_MARK_WORTH * best.fit.mark + PLAIN_BASES_BETTER;
+        for (int k = 0; k < PLACES && search_shown(&s->fits[i]) < PLAIN_BASES_ENOUGH_SHOWN; k++) {
             found_base b = s->fits[i];
-            b.fit.at = vec2_add(b.fit.at, vec2_scale(heading_forward(2 * PI * k / PLACES), aside_in));
-            if (!search_refine(s, &b, RIM_QUICK) || !(search_shown(&b) + mark_worth * b.fit.mark > most)) continue;
-            most = search_shown(&b) + mark_worth * b.fit.mark;
+            b.fit.at = vec2_add(b.fit.at, vec2_scale(heading_forward(2 * PI * k / PLACES), PLAIN_BASES_ASIDE_IN));
+            if (!search_refine(s, &b, RIM_QUICK) || !(search_shown(&b) + PLAIN_BASES_MARK_WORTH * b.fit.mark > most)) continue;
+            most = search_shown(&b) + PLAIN_BASES_MARK_WORTH * b.fit.mark;
             best = b;
         }
         s->fits[i] = best;
@@ -315,8 +311,7 @@ static bool expected_fit(const base_search *s, int i, found_base *b) {
 
 // Some of the expected bases, to learn the paints from.
 static void sample_expected(base_search *s) {
-    enum { ENOUGH = 40 };
-    int step = s->expected_count / ENOUGH + 1;
+    int step = s->expected_count / PLAIN_BASES_ENOUGH_EXPECTED + 1;
     for (int i = 0; i < s->expected_count; i += step) {
         found_base b;
         if (!expected_fit(s, i, &b) || !search_refine(s, &b, RIM_QUICK)) continue;
@@ -338,11 +333,10 @@ static void refine_expected(base_search *s, const bool *wanted) {
 
 // Rims of which the marks tell little are sought by their outlines.
 static void sample_unlearned(base_search *s, const px_rect *where, int where_count) {
-    enum { ENOUGH = 4 };
     int count[MAX_PAINTS] = {0};
     for (int i = 0; i < s->fit_count; i++) count[s->rim_of[s->fits[i].kind]]++;
     for (int r = 0; r < s->rim_count; r++)
-        if (count[r] < ENOUGH) sample_rings(s, r, where, where_count);
+        if (count[r] < PLAIN_BASES_ENOUGH_SAMPLES) sample_rings(s, r, where, where_count);
     keep_best(s);
 }
 
@@ -361,9 +355,8 @@ static void search_twice(base_search *s, const px_rect *where, int where_count) 
 // Rims that are hard to tell from what lies beside them are learned once more, from what was chosen: how the insides of each unit look decides then
 // what is band and what is not.
 static void search_drab_again(base_search *s, const px_rect *where, int where_count) {
-    static const double drab = 50;  // codes
     bool wanted[MAX_PAINTS], any = false;
-    for (int r = 0; r < s->rim_count; r++) any |= wanted[r] = s->rims[r].now == &s->rims[r].learned && search_contrast(s, r) < drab;
+    for (int r = 0; r < s->rim_count; r++) any |= wanted[r] = s->rims[r].now == &s->rims[r].learned && search_contrast(s, r) < PLAIN_BASES_DRAB;
     if (!any) return;
     int finds = 0, others = 0;
     for (int i = 0; i < s->fit_count; i++) {  // the wanted rims' chosen fits first
@@ -387,7 +380,7 @@ static void search_drab_again(base_search *s, const px_rect *where, int where_co
 
 static base_sighting sighting_of(const base_search *s, const found_base *b) {
     const base_kind *k = &s->models[b->kind].kind;
-    bool heading = k->base.shape != BASE_ROUND || (b->fit.mark > clear_mark && !b->ambiguous);
+    bool heading = k->base.shape != BASE_ROUND || (b->fit.mark > PLAIN_BASES_CLEAR_MARK && !b->ambiguous);
     return (base_sighting){.by = SEEN_BY_PLAIN,
                            .figure = -1,
                            .unit = -1,
@@ -415,8 +408,6 @@ static status report(base_search *s, base_list *out) {
     return STATUS_OK;
 }
 
-enum { REFUSALS = 3 };  // rounds
-
 static void find_painted(base_search *s, const px_rect *where, int where_count) {
     search_twice(s, where, where_count);
     choose_bases(s);
@@ -428,7 +419,7 @@ static void find_painted(base_search *s, const px_rect *where, int where_count) 
     if (where_count > 0) complete_blocks(s);
     find_lines(s);
     choose_bases(s);
-    for (int i = 0; i < REFUSALS && refuse_doubtful(s); i++) choose_bases(s);
+    for (int i = 0; i < PLAIN_BASES_REFUSALS && refuse_doubtful(s); i++) choose_bases(s);
     keep_chosen(s);
     begin_again(s);
     refine_all(s, 0, RIM_FULL);

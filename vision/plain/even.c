@@ -7,14 +7,10 @@
 #include <string.h>
 
 #include "vision/fit/robust.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-enum { COLUMNS = 60, ROWS = 40, DEGREE = 4, TERMS = (DEGREE + 1) * (DEGREE + 2) / 2, ROUNDS = 8, LEAST_SAMPLES = 300 };
-static const double uneven = 0.22;       // of the logarithm of the codes, between the tenths that get least and most light
-static const double same_hue = 0.16;     // of the ground's ratios of channels
-static const double level_step = 0.015;  // of the logarithm, between two tables of codes
-static const double farthest = 0.9;      // of the logarithm: codes are made no brighter and no darker
-static const double gate_from = 1.2, gate_to = 0.3;
+enum { COLUMNS = 60, ROWS = 40, DEGREE = 4, TERMS = (DEGREE + 1) * (DEGREE + 2) / 2, ROUNDS = 8 };
 
 typedef struct {
     double x[COLUMNS * ROWS], y[COLUMNS * ROWS], log_code[COLUMNS * ROWS];  // x, y: -1..1 over the table
@@ -55,7 +51,7 @@ static bool mean_near(const frame *f, px2 at, double mean[3]) {
 static bool ground_hue(const double c[3], colour ground) {
     double sum = c[0] + c[1] + c[2], all = ground.b + ground.g + ground.r, of[3] = {ground.b, ground.g, ground.r};
     for (int k = 0; k < 3; k++)
-        if (fabs(c[k] / sum - of[k] / all) > same_hue * of[k] / all + 0.006) return false;
+        if (fabs(c[k] / sum - of[k] / all) > PLAIN_EVEN_SAME_HUE * of[k] / all + 0.006) return false;
     return true;
 }
 
@@ -93,22 +89,22 @@ static int by_value(const void *a, const void *b) { return (*(const double *)a >
 // The surface of the light; false where it can't be told or is even enough. *middle: its median.
 static bool fit_light(const light_samples *l, double *surface, double *middle) {
     double at[COLUMNS * ROWS];
-    if (l->count < LEAST_SAMPLES) return false;
+    if (l->count < PLAIN_EVEN_LEAST_SAMPLES) return false;
     memcpy(at, l->log_code, (size_t)l->count * sizeof *at);
     qsort(at, (size_t)l->count, sizeof *at, by_value);
     memset(surface, 0, TERMS * sizeof *surface);
     surface[0] = at[l->count / 2];
     for (int i = 0; i < ROUNDS; i++)
-        if (!fit_step(l, fmax(gate_to, gate_from * pow(0.75, i)), surface)) return false;
+        if (!fit_step(l, fmax(PLAIN_EVEN_GATE_TO, PLAIN_EVEN_GATE_FROM * pow(0.75, i)), surface)) return false;
     for (int i = 0; i < l->count; i++) at[i] = light_at(surface, l->x[i], l->y[i]);
     qsort(at, (size_t)l->count, sizeof *at, by_value);
     *middle = at[l->count / 2];
-    return at[l->count * 9 / 10] - at[l->count / 10] > uneven;
+    return at[l->count * 9 / 10] - at[l->count / 10] > PLAIN_EVEN_UNEVEN;
 }
 
 static void make_levels(even_light *e) {
     for (int i = 0; i < EVEN_LEVELS; i++) {
-        double gain = exp((i - EVEN_LEVELS / 2) * level_step);
+        double gain = exp((i - EVEN_LEVELS / 2) * PLAIN_EVEN_LEVEL_STEP);
         for (int c = 0; c < 256; c++) e->code[i][c] = (uint8_t)fmin(255, c * gain + 0.5);
     }
 }
@@ -118,7 +114,7 @@ static double gain_at(const base_search *s, const double *surface, double middle
     vec2 p = s->view->to_table(s->view->context, (px2){u, v}, 0);
     if (!isfinite(p.x) || !isfinite(p.y)) return 0;
     double gain = middle - light_at(surface, 2 * p.x / s->view->width_in - 1, 2 * p.y / s->view->depth_in - 1);
-    return fmin(fmax(gain, -farthest), farthest);
+    return fmin(fmax(gain, -PLAIN_EVEN_MOST_LOG), PLAIN_EVEN_MOST_LOG);
 }
 
 // The levels of all squares, between those of a coarse net of nodes.
@@ -134,7 +130,7 @@ static void make_net(const base_search *s, even_light *e, int step, const double
             int i = (int)u, k = (int)v;
             double p = u - i, q = v - k;
             double gain = (1 - q) * ((1 - p) * net[k][i] + p * net[k][i + 1]) + q * ((1 - p) * net[k + 1][i] + p * net[k + 1][i + 1]);
-            e->level[y * e->columns + x] = (uint8_t)(EVEN_LEVELS / 2 + (int)lround(gain / level_step));
+            e->level[y * e->columns + x] = (uint8_t)(EVEN_LEVELS / 2 + (int)lround(gain / PLAIN_EVEN_LEVEL_STEP));
         }
 }
 

@@ -1,12 +1,7 @@
 // Which side of a square or rectangular base is its front. A weapon, a shield or the mark of the base behind may look like a mark; where two sides
 // do, the picture leaves it open, and the bases of the block that leave no doubt are asked.
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
-
-static const double rival_near = 0.3, rival_least = 0.15;  // of mark: another side that shows so much, and nearly as much as the best, is a rival
-static const double sure_mark = 0.5;
-static const double least_flank = 0.25;   // of the band's paint beside a mark
-static const double company_reach = 2.3;  // of a base's longer edge: about two rows of neighbours
-static const double same_way_rad = 20 * RAD_PER_DEG;
 
 enum { SIDES = 4 };
 
@@ -67,15 +62,16 @@ static double best_rival(const double *mark, int sides) {
 static int ask_company(const base_search *s, int i, int sides) {
     const found_base *b = &s->fits[i];
     base shape = s->models[b->kind].kind.base;
-    double reach = company_reach * fmax(shape.width_in, shape.depth_in);
+    double reach = PLAIN_FRONTS_COMPANY_REACH * fmax(shape.width_in, shape.depth_in);
     int votes[SIDES] = {0}, all = 0, most = 0;
     for (int k = 0; k < s->fit_count; k++) {
         const found_base *o = &s->fits[k];
-        if (k == i || o->ambiguous || o->fit.mark < sure_mark || s->look_of[o->kind] != s->look_of[b->kind] ||
+        if (k == i || o->ambiguous || o->fit.mark < PLAIN_FRONTS_SURE_MARK || s->look_of[o->kind] != s->look_of[b->kind] ||
             vec2_distance(o->fit.at, b->fit.at) > reach)
             continue;
         for (int side = 0; side < sides; side++)
-            if (fabs(angle_difference(o->fit.heading_rad, b->fit.heading_rad + side * 2 * PI / sides)) < same_way_rad) votes[side]++, all++;
+            if (fabs(angle_difference(o->fit.heading_rad, b->fit.heading_rad + side * 2 * PI / sides)) < PLAIN_FRONTS_SAME_WAY_RAD)
+                votes[side]++, all++;
     }
     for (int side = 1; side < sides; side++)
         if (votes[side] > votes[most]) most = side;
@@ -89,12 +85,13 @@ void settle_fronts(base_search *s) {
         int sides = sides_of(s->models[b->kind].kind.base.shape);
         if (sides == 1) {
             double rival = rival_round(s, b);
-            b->ambiguous |= (rival > rival_least && rival > b->fit.mark - rival_near) || flanks(s, b) < least_flank;
+            b->ambiguous |=
+                (rival > PLAIN_FRONTS_RIVAL_LEAST && rival > b->fit.mark - PLAIN_FRONTS_RIVAL_NEAR) || flanks(s, b) < PLAIN_FRONTS_LEAST_FLANK;
             continue;
         }
         look_at_sides(s, b, sides, mark);
         double rival = best_rival(mark, sides);
-        b->ambiguous = b->fit.mark < sure_mark || (rival > rival_least && rival > b->fit.mark - rival_near);
+        b->ambiguous = b->fit.mark < PLAIN_FRONTS_SURE_MARK || (rival > PLAIN_FRONTS_RIVAL_LEAST && rival > b->fit.mark - PLAIN_FRONTS_RIVAL_NEAR);
     }
     for (int i = 0; i < s->fit_count; i++) {
         found_base *b = &s->fits[i];

@@ -3,9 +3,8 @@
 // number it comes nearest to.
 #include <stdlib.h>
 
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
-
-static const double touching_in = 4.0 * IN_PER_MM;
 
 // Names the block of each base of the look by its first member, into block[]; others -1.
 static void find_blocks(const base_search *s, int look, int *block) {
@@ -16,11 +15,11 @@ static void find_blocks(const base_search *s, int look, int *block) {
             for (int k = 0; k < i; k++) {
                 if (block[i] < 0 || block[k] < 0 || block[i] == block[k]) continue;
                 const found_base *a = &s->fits[i], *b = &s->fits[k];
-                double reach = 2 * s->models[a->kind].reach + touching_in;
+                double reach = 2 * s->models[a->kind].reach + PLAIN_HEIGHTS_TOUCHING_IN;
                 if (vec2_distance(a->fit.at, b->fit.at) > reach) continue;
                 base shape = s->models[a->kind].kind.base;
                 pose pa = {a->fit.at, a->fit.heading_rad, 0, 0}, pb = {b->fit.at, b->fit.heading_rad, 0, 0};
-                if (base_gap(shape, pa, shape, pb) > touching_in) continue;
+                if (base_gap(shape, pa, shape, pb) > PLAIN_HEIGHTS_TOUCHING_IN) continue;
                 block[i] = block[k] = block[i] < block[k] ? block[i] : block[k];
                 changed = true;
             }

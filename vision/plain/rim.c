@@ -1,4 +1,5 @@
 #include "vision/plain/rim.h"
+#include "vision/plain/plain_limits.h"
 
 #include <stdlib.h>
 
@@ -45,7 +46,6 @@ static void make_scan(rim_model *m) {
 }
 
 // How far outside and inside of the band the picture is compared.
-static const double outside_in = 0.8 * IN_PER_MM, inside_in = 2.2 * IN_PER_MM;
 
 static void add_band(rim_model *m, vec2 p, vec2 n, double depth) {
     rim_samples *s = &m->samples;
@@ -61,7 +61,7 @@ static void add_band(rim_model *m, vec2 p, vec2 n, double depth) {
 static void add_sample(rim_model *m, vec2 p, double near_mark) {
     vec2 n;
     double depth = depth_at(m, p, &n), aside = fabs(p.y);
-    if (depth < -outside_in || depth > RIM_WIDTH_IN + inside_in) return;
+    if (depth < -PLAIN_RIM_OUTSIDE_IN || depth > RIM_WIDTH_IN + PLAIN_RIM_INSIDE_IN) return;
     bool front = p.x > 0 && (m->round || n.x > 0.5), band = !(front && aside < near_mark);
     if (band) add_band(m, p, n, depth);
     bool on = front && aside < MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM && depth > 0.2 * RIM_WIDTH_IN && depth < 0.8 * RIM_WIDTH_IN;
@@ -135,11 +135,11 @@ status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in) {
     *m = (rim_model){.kind = *kind, .round = b.shape == BASE_ROUND};
     m->half_x = fmax(b.depth_in / 2 - b.top_inset_in, 0.1), m->half_y = fmax(b.width_in / 2 - b.top_inset_in, 0.1);
     m->mark_x = m->half_x - RIM_WIDTH_IN / 2;
-    m->reach = hypot(m->half_x, m->half_y) + outside_in;
+    m->reach = hypot(m->half_x, m->half_y) + PLAIN_RIM_OUTSIDE_IN;
     m->blur = fmax(0.65 / px_per_in, 0.15 * IN_PER_MM);
     // A sample for each pixel, or a little less; never more than some thousands on a large base.
     double step = fmax(fmax(0.9 / px_per_in, 0.4 * IN_PER_MM), 0.012 * (m->half_x + m->half_y));
-    int nx = (int)ceil((m->half_x + outside_in) / step), ny = (int)ceil((m->half_y + outside_in) / step);
+    int nx = (int)ceil((m->half_x + PLAIN_RIM_OUTSIDE_IN) / step), ny = (int)ceil((m->half_y + PLAIN_RIM_OUTSIDE_IN) / step);
     int most = (2 * nx + 1) * (2 * ny + 1);
     if (reserve(m, most < RIM_MAX_SAMPLES ? most : RIM_MAX_SAMPLES) != STATUS_OK) return STATUS_MEMORY;
     double near_mark = MARK_WIDTH_IN / 2 + fmax(0.8 / px_per_in, 0.5 * IN_PER_MM);

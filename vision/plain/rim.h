@@ -7,9 +7,7 @@
 
 #include "vision/fit/local_view.h"
 #include "vision/plain/colour.h"
-
-#define RIM_WIDTH_IN (3.0 * IN_PER_MM)  // of the painted band; game files and hobby both say "about 3 mm"
-#define MARK_WIDTH_IN (3.0 * IN_PER_MM)
+#include "vision/plain/plain_limits.h"
 
 // Points at which the model's band is compared with the picture, in random order: the first n are a fair share. One array a coordinate.
 typedef struct {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "vision/fit/robust.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/rim_fit.h"
 
 // Sums of the likeness in each sector: in the middle of the band, inside and outside of it.
@@ -136,11 +137,9 @@ static void pull_mark(const comparison *c, part_pulls *p) {
 // Error of a pose that agrees in everything, a coordinate. In pixels: where in a pixel an edge falls, the 32 steps of a table's channel, a blur that
 // is a little other than the model's. On the table: a rim that is shaded and mirrors a little more to one side. The least at which the ellipses of
 // rendered red and blue bases hold the truth at 1080 lines and at 12 MP.
-static const double floor_px = 0.015, floor_in = 0.028 * IN_PER_MM, edge_floor_px = 0.055;  // the last: of one end of a base, for its turn
 
 // Error of the outline's place all round, outward: shade, gloss and blur that are not the paint's. Where opposite sides show it cancels; a base of
 // which one side is hidden is drawn aside by it. Fitted to rendered bases of all liveries.
-static const double grown_px = 0.2, grown_in = 0.2 * IN_PER_MM;
 
 static double moved_by(const double inverse[UNKNOWNS], const double pull[UNKNOWNS]) {
     double moved = 0;
@@ -157,7 +156,7 @@ bool rim_errors(const comparison *c, rim_fit *fit) {
     if (!rim_fit_equations(c, inverse, step)) return false;
     pull_band(c, &p);
     pull_mark(c, &p);
-    double grown = hypot(grown_px / c->p->px_per_in, grown_in);
+    double grown = hypot(PLAIN_RIM_JUDGE_GROWN_PX / c->p->px_per_in, PLAIN_RIM_JUDGE_GROWN_IN);
     for (int i = 0; i < UNKNOWNS; i++) {
         for (int k = 0; k < PARTS; k++) {
             double moved = moved_by(inverse[i], p.pull[k]);
@@ -166,7 +165,7 @@ bool rim_errors(const comparison *c, rim_fit *fit) {
         double aside = grown * moved_by(inverse[i], p.grown);
         variance[i] += aside * aside;
     }
-    double least = hypot(floor_px / c->p->px_per_in, floor_in), end = edge_floor_px / c->p->px_per_in;
+    double least = hypot(PLAIN_RIM_JUDGE_FLOOR_PX / c->p->px_per_in, PLAIN_RIM_JUDGE_FLOOR_IN), end = PLAIN_RIM_JUDGE_EDGE_FLOOR_PX / c->p->px_per_in;
     fit->sigma_in = sqrt((variance[0] + variance[1]) / 2 + least * least);
     fit->sigma_rad = sqrt(variance[2] + 0.5 * end * end / (c->m->half_x * c->m->half_y));
     return true;

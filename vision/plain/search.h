@@ -5,12 +5,11 @@
 #include "vision/internal.h"
 #include "vision/plain/marks.h"
 #include "vision/plain/outline.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/rim.h"
 
 enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
 enum { MAX_PRINT_CELLS = 1 << 17, MAX_COVERS = 4, MAX_INSIDES = 12 };
-
-#define SEARCH_WANDER_IN (3.5 * IN_PER_MM)  // a fit moves so far
 
 // What falls on a base, beside what falls on most of those with its paint.
 typedef enum { USUAL_LIGHT, IN_SHADE, IN_GLARE, LIGHTS } base_light;

@@ -4,15 +4,10 @@
 #include <string.h>
 
 #include "vision/tagged/tagged.h"
+#include "vision/tagged/tagged_limits.h"
 #include "vision/tags/follow_parts.h"
 
-static const double least_evidence = 3, least_agreeing = 0.35;  // of its own code and of the borders, where the tag could not be followed
-static const double there_odds = 5, near_odds = 7;              // log odds for a tag at the place where it was, and near it
-static const double worth_asking = -20;
 // Of a name that a base is given in a second look, beyond the logarithm of how many there are; and over the next.
-static const double told_odds = 10, told_ahead = 8;
-static const double shadow_sigma_px = 0.06;            // shadows with edges that no slope of the light explains
-static const double base_sigma_in = 0.02 * IN_PER_MM;  // of the print's place on its base, and of the camera's model
 
 // The tag's corners in the contract's order: its upper edge is to the front.
 static bool corners_of(const tagged_search *s, const tagged_look *l, const tagged_fit *f, px2 out[4]) {
@@ -53,7 +48,7 @@ static bool follow_tag(vision *v, const tagged_code *c, double reach_in, double 
         return false;
     f->shown = t.shown;
     *odds = t.log_odds;
-    f->sigma_in = hypot(hypot(t.centre_sigma_px, shadow_sigma_px) / px_per_in, base_sigma_in);
+    f->sigma_in = hypot(hypot(t.centre_sigma_px, TAGGED_EXPECT_SHADOW_SIGMA_PX) / px_per_in, TAGGED_EXPECT_BASE_SIGMA_IN);
     f->sigma_rad = hypot(t.turn_sigma_rad, 5e-4);
     return true;
 }
@@ -63,9 +58,10 @@ static bool ask_borders(tagged_search *s, const tagged_code *c, double reach_in,
     const tagged_look *l = &s->looks[c->look];
     vec2 from = f->at;
     tagged_need_white(s, 8);
-    if (!tagged_edges(s, f, TAGGED_ALL_ROUNDS) || f->shown < least_agreeing || vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell))
+    if (!tagged_edges(s, f, TAGGED_ALL_ROUNDS) || f->shown < TAGGED_EXPECT_LEAST_AGREEING ||
+        vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell))
         return false;
-    if ((double)tagged_read_one(s, f, c) >= least_evidence) return true;
+    if ((double)tagged_read_one(s, f, c) >= TAGGED_EXPECT_LEAST_EVIDENCE) return true;
     bool sure = reach_in <= 0.5 * l->cell && tagged_outline_sure(f);  // borders look alike one cell aside
     f->code = f->kind = -1;                                           // a base is there: perhaps this one
     return sure;
@@ -76,11 +72,11 @@ static bool look_for(vision *v, const tagged_code *c, double reach_in, tagged_fi
     double cell = v->tagged->looks[c->look].cell;
     tagged_fit from = *f;
     double odds;
-    if (follow_tag(v, c, 0.3 * cell, there_odds, f, &odds)) return true;
+    if (follow_tag(v, c, 0.3 * cell, TAGGED_EXPECT_THERE_ODDS, f, &odds)) return true;
     *f = from;
     if (ask_borders(v->tagged, c, reach_in, f)) return true;
     *f = from;
-    return reach_in > 0.3 * cell && follow_tag(v, c, reach_in, near_odds, f, &odds);
+    return reach_in > 0.3 * cell && follow_tag(v, c, reach_in, TAGGED_EXPECT_NEAR_ODDS, f, &odds);
 }
 
 static int code_of(const tagged_search *s, int figure, int from) {
@@ -155,7 +151,7 @@ bool tagged_second_look(vision *v, tagged_fit *f) {
         tagged_fit g = *f;
         double odds = -1e9;
         g.heading_rad += names[i].quarter * PI / 2;
-        if (!follow_tag(v, c, 0.5 * cell, worth_asking, &g, &odds) || vec2_distance(f->at, g.at) > 0.5 * cell) continue;
+        if (!follow_tag(v, c, 0.5 * cell, TAGGED_EXPECT_WORTH_ASKING, &g, &odds) || vec2_distance(f->at, g.at) > 0.5 * cell) continue;
         if (odds <= best_odds) {
             second = fmax(second, odds);
             continue;
@@ -163,7 +159,7 @@ bool tagged_second_look(vision *v, tagged_fit *f) {
         second = best_odds, best_odds = odds, best = g;
         best.code = names[i].code, best.kind = c->kind;
     }
-    if (best_odds < told_odds + log(fmax(of, 1)) || best_odds - second < told_ahead) return false;
+    if (best_odds < TAGGED_EXPECT_TOLD_ODDS + log(fmax(of, 1)) || best_odds - second < TAGGED_EXPECT_TOLD_AHEAD) return false;
     best.heading_certainty = 1;
     s->codes[best.code].used = true;
     *f = best;

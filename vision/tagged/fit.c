@@ -5,11 +5,9 @@
 
 #include "vision/fit/robust.h"
 #include "vision/tagged/tagged.h"
+#include "vision/tagged/tagged_limits.h"
 
 enum { A_SIDE = 10, MAX_EDGES = 512, PROFILE = 12 };
-
-static const double common_px = 0.2, common_turn = 0.5;  // px where a cell is one pixel, falling with its size; share of it that turns. Measured
-static const double climbed_cells = 0.15;                // sigma of a place that was found in steps alone
 
 // Light for a pixel's code, 0..1: the camera's tone curve taken back (about x^2.2). Optics blur light, not codes.
 static float light(float code) {
@@ -188,7 +186,7 @@ bool tagged_climb(const tagged_search *s, tagged_fit *fit) {
     const tagged_look *l = &s->looks[fit->look];
     climb c;
     if (!climb_begin(s, fit, &c)) return false;
-    fit->sigma_in = climbed_cells * l->cell, fit->sigma_rad = climbed_cells * l->cell / l->half_tag;
+    fit->sigma_in = TAGGED_FIT_CLIMBED_CELLS * l->cell, fit->sigma_rad = TAGGED_FIT_CLIMBED_CELLS * l->cell / l->half_tag;
     for (double step = 0.32 * l->cell; step > 0.06 * l->cell; step /= 2) {
         int points = step > 0.1 * l->cell ? CLIMB_POINTS / 2 : CLIMB_POINTS;
         float shown = climb_agreement(&c, fit->at, fit->heading_rad, points);
@@ -296,9 +294,9 @@ static bool solve_step(tagged_fit *fit, const edge_point *e, const double *offse
 // pulls at them.
 static void add_common_error(const placed *p, const tagged_look *l, tagged_fit *fit) {
     double px_per_in = sqrt(fabs(p->view.m[0][0] * p->view.m[1][1] - p->view.m[0][1] * p->view.m[1][0]));
-    double place_in = common_px / (l->cell * px_per_in) / px_per_in;
+    double place_in = TAGGED_FIT_COMMON_PX / (l->cell * px_per_in) / px_per_in;
     fit->sigma_in = hypot(fit->sigma_in, fmax(place_in, 0.01 * IN_PER_MM));
-    fit->sigma_rad = hypot(fit->sigma_rad, fmax(common_turn * place_in / l->half_tag, 5e-4));
+    fit->sigma_rad = hypot(fit->sigma_rad, fmax(TAGGED_FIT_COMMON_TURN * place_in / l->half_tag, 5e-4));
 }
 
 bool tagged_edges(const tagged_search *s, tagged_fit *fit, int rounds) {

@@ -6,13 +6,9 @@
 #include <stdlib.h>
 
 #include "vision/tagged/tagged.h"
+#include "vision/tagged/tagged_limits.h"
 
 enum { MAX_CELLS = 8, POINTS = 5 };
-
-static const double least_hidden = 0.05, most_hidden = 0.93;          // how likely a cell is not what the code says
-static const double gray_sigma = 0.13;                                // of an unhidden cell, of the step from black to white
-static const double dark_hides = 1.5, bright_hides = 0.35;            // density of what hides over the gray: shadows and figures are rather dark
-static const double figure_height_in = 1.1, figure_radius_in = 0.12;  // of a 28 mm miniature, helmet and shoulders
 
 typedef struct {
     double gray[MAX_CELLS][MAX_CELLS];    // 0 black, 1 white
@@ -58,13 +54,13 @@ static double strangeness(double gray, double clean, double cell_px) {
 }
 
 static double segment_nearness(vec2 p, vec2 a, vec2 b) {
-    double d = (segment_distance(p, a, b) - figure_radius_in) / 0.12;
+    double d = (segment_distance(p, a, b) - TAGGED_READ_FIGURE_RADIUS_IN) / 0.12;
     return d < 0 ? 1 : d > 1 ? 0 : 1 - d;
 }
 
 // Where the head of a figure in the base's middle hides the top, in the fit's frame.
 static vec2 head_of(const tagged_search *s, const tagged_fit *fit) {
-    px2 p = s->view->to_px(s->view->context, (vec3){fit->at.x, fit->at.y, fit->z_in + figure_height_in});
+    px2 p = s->view->to_px(s->view->context, (vec3){fit->at.x, fit->at.y, fit->z_in + TAGGED_READ_FIGURE_HEIGHT_IN});
     vec2 at = s->view->to_table(s->view->context, p, fit->z_in);
     if (!isfinite(at.x) || !isfinite(at.y)) return (vec2){0, 0};
     return vec2_rotate(vec2_sub(at, fit->at), -fit->heading_rad);
@@ -81,7 +77,7 @@ static void guess_hidden(cell_grid *g, double is_unregistered[MAX_CELLS][MAX_CEL
             }
             vec2 middle = {(n / 2.0 - r - 0.5) * cell, (n / 2.0 - c - 0.5) * cell};
             double h = fmax(fmax(is_unregistered[r][c], near), 0.6 * segment_nearness(middle, (vec2){0, 0}, head));
-            g->hidden[r][c] = least_hidden + (most_hidden - least_hidden) * h;
+            g->hidden[r][c] = TAGGED_READ_LEAST_HIDDEN + (TAGGED_READ_MOST_HIDDEN - TAGGED_READ_LEAST_HIDDEN) * h;
         }
     }
 }
@@ -124,8 +120,8 @@ static int code_bit(const tag_code *c, int q, int row, int column) {
 }
 
 static double density(double gray, double want) {
-    double d = (gray - want) / gray_sigma;
-    return exp(-d * d / 2) / (gray_sigma * sqrt(2 * PI));
+    double d = (gray - want) / TAGGED_READ_GRAY_SIGMA;
+    return exp(-d * d / 2) / (TAGGED_READ_GRAY_SIGMA * sqrt(2 * PI));
 }
 
 // Log of the likelihood of each cell under black and under white, with 0 to 4 white neighbours, over that under any code.
@@ -137,7 +133,7 @@ static void fill_table(const cell_grid *g, cell_table *t) {
     for (int r = 0; r < g->cells; r++) {
         for (int c = 0; c < g->cells; c++) {
             double b = g->blur, seen = fmin(fmax(g->gray[r][c], -0.1), 1.1), h = g->hidden[r][c];
-            double hides = h * (dark_hides + (bright_hides - dark_hides) * fmin(fmax(seen, 0), 1));
+            double hides = h * (TAGGED_READ_DARK_HIDES + (TAGGED_READ_BRIGHT_HIDES - TAGGED_READ_DARK_HIDES) * fmin(fmax(seen, 0), 1));
             for (int near = 0; near <= 4; near++) {
                 double black = (1 - h) * density(seen, b * near) + hides, white = (1 - h) * density(seen, 1 - 4 * b + b * near) + hides;
                 t->at[r][c][0][near] = (float)log(2 * black / (black + white));

@@ -4,17 +4,9 @@
 #include <stdlib.h>
 
 #include "vision/tagged/tagged.h"
+#include "vision/tagged/tagged_limits.h"
 
 enum { BLOCK = 4, A_SIDE = 6, RING = TAGGED_SIDES * A_SIDE, HEADINGS_A_QUARTER = 18, MAX_HEADINGS = 2 * HEADINGS_A_QUARTER };
-
-static const double least_bright = 0.55;  // of white paper: a white border under figures' shadows
-static const double block_step = 0.22;    // of white paper, within a block that counts
-static const double bright_share = 0.22;  // of a tag's square that must be of such blocks
-static const double least_order = 0.15;   // of the edges in it that point one of four ways; below, no way is told
-static const double same_way = 0.6;       // cosine of four times how far a heading may be off that way: 13 degrees
-static const double least_step = 0.17;    // of white paper, between the two points of a pair
-static const double patch_in = 2;         // over so much the picture is taken as flat
-static const double least_cell_px = 1.6;  // smaller ones blur into each other
 
 // Where the pairs lie: the white point, then the dark ones.
 typedef struct {
@@ -130,10 +122,11 @@ static void scan_place(tagged_search *s, const scan *c, vec2 at, px2 p, double z
     if (p.u < c->where.x || p.v < c->where.y || p.u >= c->where.x + c->where.width || p.v >= c->where.y + c->where.height) return;
     if (p.u < r || p.v < r || p.u + r > f->width - 1 || p.v + r > f->height - 1) return;
     block_sum near;
-    if (!sum_blocks(s, p, (c->look->half_tag + c->look->cell) * s->px_per_in, &near) || near.bright < bright_share * near.count) return;
-    double edges = sqrt(near.c4 * near.c4 + near.s4 * near.s4), least_along = edges < least_order * near.weight ? -1e30 : same_way * edges;
+    if (!sum_blocks(s, p, (c->look->half_tag + c->look->cell) * s->px_per_in, &near) || near.bright < TAGGED_SCAN_BRIGHT_SHARE * near.count) return;
+    double edges = sqrt(near.c4 * near.c4 + near.s4 * near.s4),
+           least_along = edges < TAGGED_SCAN_LEAST_ORDER * near.weight ? -1e30 : TAGGED_SCAN_SAME_WAY * edges;
     const uint8_t *middle = f->gray + (size_t)lround(p.v) * f->gray_stride + lround(p.u);
-    int step = (int)(least_step * c->white), bright = (int)(s->black + 0.4 * c->white), best = 0, heading = 0;
+    int step = (int)(TAGGED_SCAN_LEAST_STEP * c->white), bright = (int)(s->black + 0.4 * c->white), best = 0, heading = 0;
     for (int h = 0; h < c->headings; h++) {
         if (near.c4 * c->c4[h] + near.s4 * c->s4[h] < least_along) continue;
         int n = count_pairs(middle, &c->offsets[h], step, bright);
@@ -152,16 +145,17 @@ static void scan_place(tagged_search *s, const scan *c, vec2 at, px2 p, double z
 
 static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
     const tagged_look *l = c->look;
-    vec2 middle = {corner.x + patch_in / 2, corner.y + patch_in / 2};
+    vec2 middle = {corner.x + TAGGED_SCAN_PATCH_IN / 2, corner.y + TAGGED_SCAN_PATCH_IN / 2};
     double z = tagged_top_in(s, l, l->z_in, middle), step = 0.45 * l->cell, reach = fmax(hypot(l->half_x, l->half_y), 1.8 * l->half_tag) + 0.1;
     local_view v;
     if (!local_view_at(s->view, middle, z, &v)) return;
     double px = sqrt(fabs(v.m[0][0] * v.m[1][1] - v.m[0][1] * v.m[1][0]));
-    double half_u = patch_in / 2 * (fabs(v.m[0][0]) + fabs(v.m[0][1])), half_v = patch_in / 2 * (fabs(v.m[1][0]) + fabs(v.m[1][1]));
+    double half_u = TAGGED_SCAN_PATCH_IN / 2 * (fabs(v.m[0][0]) + fabs(v.m[0][1])),
+           half_v = TAGGED_SCAN_PATCH_IN / 2 * (fabs(v.m[1][0]) + fabs(v.m[1][1]));
     const px_rect *w = &c->where;
     if (v.origin.u + half_u < w->x || v.origin.u - half_u > w->x + w->width || v.origin.v + half_v < w->y || v.origin.v - half_v > w->y + w->height)
         return;
-    if (l->cell * px < least_cell_px || bright_near(s, v.origin, (patch_in / 2 + l->half_tag) * 1.2 * px) <= 0) return;
+    if (l->cell * px < TAGGED_SCAN_LEAST_CELL_PX || bright_near(s, v.origin, (TAGGED_SCAN_PATCH_IN / 2 + l->half_tag) * 1.2 * px) <= 0) return;
     c->white = tagged_white_at(s, v.origin);
     c->reach_px = reach * hypot(hypot(v.m[0][0], v.m[0][1]), hypot(v.m[1][0], v.m[1][1])) + 2;  // no direction is stretched more
     for (int h = 0; h < c->headings; h++) {
@@ -171,8 +165,8 @@ static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
         c->c4[h] = cos(a), c->s4[h] = sin(a);
         offsets_of(s, &v, &c->places, heading, &c->offsets[h]);
     }
-    for (double y = step / 2; y < patch_in; y += step) {
-        for (double x = step / 2; x < patch_in; x += step) {
+    for (double y = step / 2; y < TAGGED_SCAN_PATCH_IN; y += step) {
+        for (double x = step / 2; x < TAGGED_SCAN_PATCH_IN; x += step) {
             vec2 at = {corner.x + x, corner.y + y};
             scan_place(s, c, at, local_view_px(&v, vec2_sub(at, middle)), z);
         }
@@ -184,8 +178,8 @@ void tagged_scan(tagged_search *s, int look, px_rect where) {
     scan c = {.look = l, .index = look, .from = s->fit_count, .where = where};
     c.headings = l->quarter_turns == 2 ? 2 * HEADINGS_A_QUARTER : HEADINGS_A_QUARTER;
     place_pairs(l, &c.places);
-    for (double y = 0; y < s->view->depth_in; y += patch_in)
-        for (double x = 0; x < s->view->width_in; x += patch_in) scan_patch(s, &c, (vec2){x, y});
+    for (double y = 0; y < s->view->depth_in; y += TAGGED_SCAN_PATCH_IN)
+        for (double x = 0; x < s->view->width_in; x += TAGGED_SCAN_PATCH_IN) scan_patch(s, &c, (vec2){x, y});
 }
 
 // A block's own: bright where it has bright pixels and, in it, an edge to dark ones: paper beside ink, or beside what lies around.
@@ -226,7 +220,6 @@ static px_rect blocks_about(const frame *f, const px_rect *where, int count, int
 }
 
 static void sum_up(tagged_search *s, px_rect b) {
-    enum { ALIKE = 32 };  // blocks in which paper is as bright
     size_t w = (size_t)b.width + 1;
     for (size_t i = 0; i < w; i++) s->bright[i] = (tagged_block){0};
     for (int r = 0; r < b.height; r++) {
@@ -235,9 +228,9 @@ static void sum_up(tagged_search *s, px_rect b) {
         int least = 0, step = 0;
         line[0] = sum;
         for (int c = 0; c < b.width; c++) {
-            if (c % ALIKE == 0) {
-                double white = tagged_white_at(s, (px2){(b.x + c + ALIKE / 2.0) * BLOCK, (b.y + r + 0.5) * BLOCK});
-                least = (int)(s->black + least_bright * white), step = (int)(block_step * white);
+            if (c % TAGGED_SCAN_ALIKE == 0) {
+                double white = tagged_white_at(s, (px2){(b.x + c + TAGGED_SCAN_ALIKE / 2.0) * BLOCK, (b.y + r + 0.5) * BLOCK});
+                least = (int)(s->black + TAGGED_SCAN_LEAST_BRIGHT * white), step = (int)(TAGGED_SCAN_BLOCK_STEP * white);
             }
             tagged_block at = block_at(s->frame, b.x + c, b.y + r, least, step);
             sum = (tagged_block){sum.bright + at.bright, sum.c4 + at.c4, sum.s4 + at.s4, sum.weight + at.weight};

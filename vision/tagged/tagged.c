@@ -1,17 +1,12 @@
 // The search for bases whose tag is half hidden: outlines, poses, codes; then the choice among them, first those that can be read alone,
 // then those that their block helps to read, then outlines that are sure.
 #include "vision/tagged/tagged.h"
+#include "vision/tagged/tagged_limits.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double least_shown = 0.28;  // of the borders, to be looked at
-static const double sure_heading = 0.98;
 // Of the white border and of the black one: the first without colour where it is bright, the second dark and without colour.
-static const double least_paper = 0.6, least_ink = 0.12;
-static const double sure_shown = 0.6;                                  // for a base that was not read
-static const double beside_cells = 0.6, beside_rad = 3 * RAD_PER_DEG;  // how far a base may stand from where its neighbour in the block has it
-static const double block_shown = 0.42;                                // for one in a block that was
 
 status tagged_create(tagged_search **out) {
     tagged_search *s = calloc(1, sizeof *s);
@@ -107,8 +102,8 @@ static int count_shown(const float *side, float least) {
 
 // Both borders on three sides and something of them on the fourth; less where its block reads as one of the kind's.
 bool tagged_outline_sure(const tagged_fit *f) {
-    if (f->kind >= 0 && f->shown > block_shown && count_shown(f->ring, 0.4f) >= 3) return true;
-    return f->shown > sure_shown && count_shown(f->side, 0.4f) >= 3 && count_shown(f->side, 0.15f) == 4 && count_shown(f->ring, 0.4f) >= 2 &&
+    if (f->kind >= 0 && f->shown > TAGGED_BLOCK_SHOWN && count_shown(f->ring, 0.4f) >= 3) return true;
+    return f->shown > TAGGED_SURE_SHOWN && count_shown(f->side, 0.4f) >= 3 && count_shown(f->side, 0.15f) == 4 && count_shown(f->ring, 0.4f) >= 2 &&
            count_shown(f->ring, 0.15f) >= 3;
 }
 
@@ -149,7 +144,7 @@ static void climb_all(tagged_search *s, int from) {
     int kept = from;
     for (int i = from; i < s->fit_count; i++) {
         tagged_fit f = s->fits[i];
-        if (!tagged_climb(s, &f) || f.shown < least_shown) continue;
+        if (!tagged_climb(s, &f) || f.shown < TAGGED_LEAST_SHOWN) continue;
         s->fits[kept++] = f;
     }
     s->fit_count = kept;
@@ -161,7 +156,7 @@ static void add_turned(tagged_search *s, int from) {
     for (int i = from; i < count && s->fit_count < TAGGED_MAX; i++) {
         tagged_fit f = s->fits[i];
         f.heading_rad += PI / 2;
-        if (tagged_climb(s, &f) && f.shown >= least_shown) s->fits[s->fit_count++] = f;
+        if (tagged_climb(s, &f) && f.shown >= TAGGED_LEAST_SHOWN) s->fits[s->fit_count++] = f;
     }
 }
 
@@ -182,11 +177,10 @@ static void find_look(tagged_search *s, int look, const px_rect *where, int wher
 
 // What a code that agrees tells beside the borders: bases of other shapes may carry tags of the same size.
 static double read_bonus(const tagged_search *s, const tagged_fit *f) {
-    static const double each = 0.05, most = 0.8;
     float best = 0;
     tagged_read(s, f, s->evidence);
     for (int i = 0; i < 4 * s->code_count; i++) best = s->evidence[i] > best ? s->evidence[i] : best;
-    return fmin(fmax(((double)best - log(4.0 * s->code_count)) * each, 0), most);
+    return fmin(fmax(((double)best - log(4.0 * s->code_count)) * TAGGED_RANK_EACH, 0), TAGGED_RANK_MOST);
 }
 
 // Of fits that can't stand together keeps the ones that show most.
@@ -250,7 +244,7 @@ static void settle(vision *v) {
         if (f.code < 0) tagged_second_look(v, &f);
         double paper, ink;
         tagged_print(s, &f, &paper, &ink);
-        bool print = paper >= least_paper && ink >= least_ink;
+        bool print = paper >= TAGGED_LEAST_PAPER && ink >= TAGGED_LEAST_INK;
         note_read(v, &f, print, paper, ink);
         if (print) s->fits[kept++] = f;
     }
@@ -279,21 +273,22 @@ static bool find_beside(vision *v, const tagged_fit *known, int side, const px_r
     *f = (tagged_fit){.look = known->look, .heading_rad = known->heading_rad, .z_in = known->z_in, .code = -1, .kind = known->kind};
     f->at = vec2_add(known->at, vec2_rotate(side > 1 ? vec2_scale(to, -1) : to, known->heading_rad));
     vec2 place = f->at;
-    if (!lies_in(s, f, where, where_count) || !stands_free(s, f) || !tagged_climb(s, f) || f->shown < least_shown) return false;
+    if (!lies_in(s, f, where, where_count) || !stands_free(s, f) || !tagged_climb(s, f) || f->shown < TAGGED_LEAST_SHOWN) return false;
     tagged_fit fine = *f;
     if (tagged_edges(s, &fine, TAGGED_ALL_ROUNDS)) *f = fine;
-    bool in_line = vec2_distance(f->at, place) < beside_cells * l->cell && fabs(angle_difference(f->heading_rad, known->heading_rad)) < beside_rad;
+    bool in_line =
+        vec2_distance(f->at, place) < TAGGED_BESIDE_CELLS * l->cell && fabs(angle_difference(f->heading_rad, known->heading_rad)) < TAGGED_BESIDE_RAD;
     if (!stands_free(s, f) || (!tagged_second_look(v, f) && !(in_line && tagged_outline_sure(f)))) return false;
     f->heading_certainty = 1;
     double paper, ink;
     tagged_print(s, f, &paper, &ink);
-    bool print = paper >= least_paper && ink >= least_ink;
+    bool print = paper >= TAGGED_LEAST_PAPER && ink >= TAGGED_LEAST_INK;
     note_read(v, f, print, paper, ink);
     f->heading_rad = angle_wrap(f->heading_rad);
     return print;
 }
 
-static bool front_known(const tagged_fit *f) { return f->kind >= 0 && (f->code >= 0 || f->heading_certainty >= sure_heading); }
+static bool front_known(const tagged_fit *f) { return f->kind >= 0 && (f->code >= 0 || f->heading_certainty >= TAGGED_SURE_HEADING); }
 
 // Gaps in blocks and beside them: a base that shows little loses its place to an outline that mixes it with its neighbours. What is not searched is
 // left alone: whoever was not asked for there would cost several looks each.
@@ -317,7 +312,7 @@ static int best_first(const void *a, const void *b) {
 
 static base_sighting sighting_of(const tagged_search *s, const tagged_fit *f) {
     const tagged_look *l = &s->looks[f->look];
-    bool doubtful = f->code < 0 && (f->heading_certainty < sure_heading || f->kind < 0);
+    bool doubtful = f->code < 0 && (f->heading_certainty < TAGGED_SURE_HEADING || f->kind < 0);
     return (base_sighting){.by = f->code >= 0 ? SEEN_BY_TAG : SEEN_BY_PLAIN,
                            .figure = f->code >= 0 ? s->codes[f->code].figure : -1,
                            .unit = f->kind >= 0 ? s->kinds[f->kind].unit : -1,

@@ -7,6 +7,7 @@
 
 #include "vision/internal.h"
 #include "vision/plain/rim.h"
+#include "vision/tagged/tagged_limits.h"
 
 enum { TAGGED_MAX = 4096, TAGGED_MAX_IDS = 4096, TAGGED_SIDES = 4 };
 
@@ -105,10 +106,8 @@ bool tagged_climb(const tagged_search *s, tagged_fit *fit);
 void tagged_print(const tagged_search *s, const tagged_fit *fit, double *paper, double *ink);
 // fit.c: moves the fit onto the edges of border, outline and, where it was read, code; sets its sigmas. False where too few are seen.
 bool tagged_edges(const tagged_search *s, tagged_fit *fit, int rounds);
-enum { TAGGED_FEW_ROUNDS = 2, TAGGED_ALL_ROUNDS = 5 };
 // tagged.c: true where both borders are seen on most sides; less where the fit's kind is known.
 bool tagged_outline_sure(const tagged_fit *f);
-#define TAGGED_NEVER (-100.0f)
 
 // read.c: log of the likelihood of the fit's cells under each code after 0 to 3 quarter turns from the fit's heading, over that under any
 // code: evidence[4 * code + quarter]; TAGGED_NEVER for codes of another look.
