@@ -1,5 +1,6 @@
-// Unpainted bases. Nothing is known of their colour, so each is sought by its outline, at its known size: votes in a reduced picture, a cheap look at
-// what was voted for (bare_scan.c), a fit (bare_fit.c); which of them stand there is decided for all at once (bare_choose.c, bare_blocks.c).
+// Unpainted bases. Their colour is unknown, so each is found by its outline at its known size. Edges vote in a reduced picture, a cheap look drops
+// most spots (bare_scan.c), and a fit places the rest (bare_fit.c). One choice among all fits then decides which bases stand there (bare_choose.c,
+// bare_blocks.c).
 #include <stdlib.h>
 
 #include "vision/notes.h"
@@ -27,7 +28,7 @@ static void reduce_picture(const base_search *s, outline_map *o) {
     }
 }
 
-// How steep the ground's texture and noise commonly are, in grey levels a pixel.
+// The median steepness of the ground's texture and noise, gray levels a pixel.
 static double common_steepness(const outline_map *o) {
     int bins[511] = {0}, count = 0, sum = 0;
     for (int y = 2; y < o->height - 2; y += 3)
@@ -49,7 +50,7 @@ static void try_spot(base_search *s, int kind, const outline_spot *spot, double 
     found_base b = {.kind = kind, .by = FOUND_BY_OUTLINE, .bare = true};
     px2 at = {(double)spot->u, (double)spot->v};
     if (!search_place(s, kind, at, &b.fit.at, &b.fit.z_in)) return;
-    // The turn of an edge in the picture, as a heading on the table.
+    // The direction of an edge in the picture, as a heading on the table.
     px2 ahead = {at.u + 20 * cos((double)spot->turn), at.v + 20 * sin((double)spot->turn)};
     vec2 there = s->view->to_table(s->view->context, ahead, b.fit.z_in);
     b.fit.heading_rad = atan2(there.y - b.fit.at.y, there.x - b.fit.at.x);
@@ -63,7 +64,7 @@ static int by_votes(const void *a, const void *b) {
     return (p->v > q->v) - (p->v < q->v);
 }
 
-// True where one of the first `count` spots is nearly the same.
+// True where one of the first `count` spots is nearly the same spot.
 static bool again(const outline_spot *at, int count, const outline_spot *spot, double apart) {
     for (int i = 0; i < count; i++)
         if (fabs((double)(at[i].u - spot->u)) < apart && fabs((double)(at[i].v - spot->v)) < apart &&
@@ -72,7 +73,7 @@ static bool again(const outline_spot *at, int count, const outline_spot *spot, d
     return false;
 }
 
-// Looks at the spots once more and keeps the best of them, each once; returns their number.
+// Scans each spot again and keeps the best ones without repeats. Returns their number.
 static int sift(base_search *s, int kind, double steep, int count) {
     bare_line line;
     int kept = 0, most = 150 + 2 * search_count(s, kind);
@@ -96,7 +97,7 @@ static outline_shape shape_of(const base_search *s, int kind) {
     return (outline_shape){.round = m->round, .half_x = m->half_x * k, .half_y = m->half_y * k, .band = -0.9 * IN_PER_MM * k, .least = 0.25};
 }
 
-// Candidates of all bare looks in one rectangle.
+// Finds the candidates of all unpainted looks in one rectangle.
 static status search_rect(base_search *s, px_rect r, double *steep) {
     double reach = 0;
     for (int k = 0; k < s->kind_count; k++)
@@ -107,7 +108,7 @@ static status search_rect(base_search *s, px_rect r, double *steep) {
     if (outline_open(&s->outline, box, reduce) != STATUS_OK) return STATUS_MEMORY;
     reduce_picture(s, &s->outline);
     double common = common_steepness(&s->outline);
-    double light = fmin(1, fmax(0.4, (s->white.b + s->white.g + s->white.r) / (3 * 235.0)));  // in less of it all edges are flatter
+    double light = fmin(1, fmax(0.4, (s->white.b + s->white.g + s->white.r) / (3 * 235.0)));  // in weaker light all edges are flatter
     outline_edges(&s->outline, (int)fmin(fmax(2.2 * common, 3 * light), 12));
     *steep = fmin(fmax(1.5 * common, 5 * light), 16);
     for (int k = 0; k < s->kind_count; k++) {
@@ -129,7 +130,8 @@ static void try_expected(base_search *s, double steep) {
     }
 }
 
-// How a block of square bases stands is seen, not which way it looks: across its longer side, towards the middle of the table, is likelier.
+// The picture shows the axes of a block of square bases, not its front. The likelier front is across the block's longer side, towards the middle of
+// the table.
 static void face(base_search *s, int from) {
     for (int i = from; i < s->fit_count; i++) {
         found_base *b = &s->fits[i];

@@ -1,10 +1,10 @@
-// Blocks of unpainted bases: the steps from one base to the next that come again and again, and the places at which one more base would stand.
+// Blocks of unpainted bases: the steps from base to base that repeat, and the places where one more base would stand.
 #include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
 enum { STEPS = 48 };
 
-// A step from one base to another of its block, either way.
+// A step from one base to another of its block, in either direction.
 typedef struct {
     vec2 by;
     int pairs;
@@ -21,7 +21,9 @@ static void add_step(step_list *l, vec2 d) {
     if (d.x < 0 || (d.x == 0 && d.y < 0)) d = vec2_scale(d, -1);
     for (int i = 0; i < l->count; i++) {
         block_step *s = &l->at[i];
-        vec2 e = fabs(vec2_distance(s->by, d)) < vec2_length(vec2_add(s->by, d)) ? d : vec2_scale(d, -1);  // both about upright: either sign
+        vec2 e = fabs(vec2_distance(s->by, d)) < vec2_length(vec2_add(s->by, d))
+                     ? d
+                     : vec2_scale(d, -1);  // both are nearly upright, so the sign may be either
         if (vec2_distance(s->by, e) > PLAIN_BARE_BLOCKS_SAME_STEP_IN) continue;
         s->by = vec2_add(vec2_scale(s->by, s->pairs / (s->pairs + 1.0)), vec2_scale(e, 1 / (s->pairs + 1.0)));
         s->pairs++;
@@ -30,7 +32,7 @@ static void add_step(step_list *l, vec2 d) {
     if (l->count < STEPS) l->at[l->count++] = (block_step){d, 1};
 }
 
-// The steps between the chosen bases of that look.
+// Finds the steps between the chosen bases of that look.
 static void find_steps(const base_search *s, int look, int from, step_list *l) {
     double farthest = farthest_step(&s->models[look]);
     int kept = 0;
@@ -56,7 +58,7 @@ static bool on_step(const step_list *l, vec2 d) {
     return false;
 }
 
-// True where the base stands a step beside a chosen one that is turned and covered as it is.
+// True where the base stands one step beside a chosen base with the same turn and covering.
 static bool in_line(const base_search *s, const step_list *l, int i, int from) {
     const found_base *b = &s->fits[i];
     const rim_model *m = &s->models[b->kind];
@@ -84,7 +86,7 @@ static bool tried(const base_search *s, int look, int from, vec2 at) {
     return false;
 }
 
-// One more base at `at`, standing as fit i does.
+// Tries one more base at `at` with the turn and covering of fit i.
 static void try_place(base_search *s, int i, int from, vec2 at, double steep) {
     found_base b = s->fits[i];
     if (!(at.x > 0 && at.y > 0 && at.x < s->view->width_in && at.y < s->view->depth_in)) return;

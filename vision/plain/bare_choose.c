@@ -1,9 +1,9 @@
-// The choice among the outlines of unpainted bases: which of them stand together in one picture and are covered as others of their unit are.
+// The choice among the outlines of unpainted bases: those that can stand together and are covered as other bases of their unit are.
 #include "vision/notes.h"
 #include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-// Coverings of one unit: what noise, texture and light leave between two of them.
+// True for two codes of one unit's covering: noise, texture and light make them differ by this much.
 static bool alike(double a, double b) { return fabs(a - b) < 9 + 0.08 * (a + b); }
 bool bare_same_cover(const base_search *s, const found_base *a, const found_base *b) {
     return s->look_of[a->kind] == s->look_of[b->kind] && alike(a->cover.b, b->cover.b) && alike(a->cover.g, b->cover.g) &&
@@ -17,7 +17,7 @@ static int company_wanted(const base_search *s, const found_base *b) {
     return count < PLAIN_BARE_CHOOSE_COMPANY ? count : PLAIN_BARE_CHOOSE_COMPANY;
 }
 
-// True where enough others, at other places, are covered as fit i is and show well, or where it was a moment ago.
+// True where enough other bases, at other places, have the covering of fit i and show well, or where fit i was expected here.
 static bool has_company(const base_search *s, int i, int from, bool chosen) {
     int peers[PLAIN_BARE_CHOOSE_COMPANY], count = 0, wanted = company_wanted(s, &s->fits[i]);
     if (sure(&s->fits[i]) && s->fits[i].by == FOUND_EXPECTED) return true;
@@ -47,7 +47,7 @@ static void note_fit(const base_search *s, const found_base *b) {
               b->cover.g, b->cover.b, b->in_line ? ", in line" : "", b->fit.sigma_in / IN_PER_MM);
 }
 
-// How much of the outline shows in the mean of the chosen ones that are covered as b is.
+// The mean share of the outline over the chosen bases that have the covering of b.
 static double mean_seen(const base_search *s, const found_base *b, int from) {
     double sum = 0;
     int count = 0;
@@ -59,7 +59,7 @@ static double mean_seen(const base_search *s, const found_base *b, int from) {
     return sum / fmax(count, 1);
 }
 
-// Forgets the fits from number `from` on that have no company; `chosen`: of those chosen, among those chosen.
+// Drops the fits from number `from` on that have no company. `chosen`: only chosen fits are checked, against chosen fits.
 static void drop_lonely(base_search *s, int from, bool chosen) {
     int kept = from;
     bool lonely[MAX_FITS];
@@ -79,14 +79,14 @@ static bool blocked(const base_search *s, const found_base *b, int from, int to)
     return false;
 }
 
-// The choice of choose.c, among the fits from number `from` on.
+// Applies the choice of choose.c to the fits from number `from` on.
 static void choose_among(base_search *s, int from) {
     s->fits += from, s->fit_count -= from;
     choose_bases(s);
     s->fits -= from, s->fit_count += from;
 }
 
-// Gives up what explains nothing or stands where something better known does.
+// Drops fits that explain nothing or that overlap a base found by other means.
 static void drop_idle(base_search *s, int from) {
     int kept = from;
     for (int i = from; i < s->fit_count; i++)
@@ -94,7 +94,7 @@ static void drop_idle(base_search *s, int from) {
     s->fit_count = kept;
 }
 
-// Follows the blocks of what is chosen and chooses again.
+// Continues the blocks of the chosen bases and chooses again.
 static void follow_blocks(base_search *s, int from, double steep) {
     for (int k = 0; k < s->kind_count; k++)
         if (bare_kind(s, k) && s->look_of[k] == k) {
@@ -105,13 +105,13 @@ static void follow_blocks(base_search *s, int from, double steep) {
     choose_among(s, from);
 }
 
-// A piece of the ground that lines happen to frame: a board, a tile.
+// True for a piece of ground that lines happen to frame, such as a board or a tile.
 static bool is_ground(const base_search *s, const found_base *b) {
     colour c = b->cover, g = s->ground;
     return alike(c.b, g.b) && alike(c.g, g.g) && alike(c.r, g.r) && search_flat(s, b) > PLAIN_BARE_CHOOSE_FLAT;
 }
 
-// Keeps what is chosen and stands in company that shows.
+// Keeps the chosen bases whose company shows enough of its outlines.
 static void keep_shown(base_search *s, int from) {
     bool shown[MAX_FITS];
     int kept = from;

@@ -1,5 +1,5 @@
-// The search for plain bases: paints to planes, marks to candidates, candidates to poses, once with the stated colours and once with
-// those that were seen; then the choice among them.
+// The search for plain bases: paints to planes, marks to candidates, candidates to poses. It runs first with the stated colours and then with the
+// seen colours. The choice among the poses comes last.
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +58,7 @@ double search_top_in(const base_search *s, int kind, vec2 at) {
 
 bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_in) {
     *z_in = s->models[kind].kind.z_in + s->models[kind].kind.base.height_in;
-    for (int i = 0; i < 2; i++) {  // the ground's height depends on the place, the place a little on the height
+    for (int i = 0; i < 2; i++) {  // the ground's height depends on the place, and the place slightly on the height
         *out = s->view->to_table(s->view->context, at, *z_in);
         if (!(out->x > 0 && out->y > 0 && out->x < s->view->width_in && out->y < s->view->depth_in)) return false;
         *z_in = search_top_in(s, kind, *out);
@@ -77,7 +77,7 @@ rim_planes search_planes(base_search *s, int kind, const local_view *v, double r
     p.rim.at = s->patch;
     px_rect r = {(int)(v->origin.u - half_u), (int)(v->origin.v - half_v), 2 * (int)half_u + 2, 2 * (int)half_v + 2};
     r = edge < 1e6 ? rect_clip(&r, s->frame->width, s->frame->height) : (px_rect){0, 0, 0, 0};
-    even_need(s, r, (int)(0.5 * s->px_per_in));  // and what lies about it: search_on_paper
+    even_need(s, r, (int)(0.5 * s->px_per_in));  // and its surroundings: search_on_paper
     if (s->patch_layer == s->rim_of[kind] && holds_rect(&s->last_patch, r)) {
         p.rim = s->last_patch;
     } else if ((size_t)r.width * (size_t)r.height <= s->patch_capacity) {
@@ -102,7 +102,7 @@ static bool same_kind(const base_kind *a, const base_kind *b) {
     return same_look(a, b) && a->z_in == b->z_in && a->base.height_in == b->base.height_in && a->count == b->count;
 }
 
-// The models of these kinds at this scale; those of the last frame where nothing changed.
+// Builds the models of these kinds at this scale. Unchanged models of the last frame stay.
 static status ready_models(base_search *s, const base_kind *kinds, int kind_count) {
     bool same = s->model_count == kind_count && s->model_px_per_in == s->px_per_in;
     for (int k = 0; k < kind_count && same; k++) same = same_kind(&s->models[k].kind, &kinds[k]);
@@ -119,8 +119,8 @@ static status ready_models(base_search *s, const base_kind *kinds, int kind_coun
 
 enum { GROUND_COLUMNS = 60, GROUND_ROWS = 40, GLANCE_COLUMNS = 30, GLANCE_ROWS = 20 };
 
-// The light of a moment ago still holds: parts of the picture are looked at in each frame, and light is slow, or changes what the
-// ground looks like.
+// True where the light of an earlier frame is still valid. Each frame covers a part of the picture. Light changes slowly, or else it changes the look
+// of the ground.
 static bool is_lit_as_before(const base_search *s, const frame *f, colour ground) {
     const lit_picture *l = &s->lit;
     bool later = f->t_s > l->even_t_s && f->t_s > l->white_t_s;
@@ -128,8 +128,8 @@ static bool is_lit_as_before(const base_search *s, const frame *f, colour ground
            fabs(ground.g - l->ground.g) <= PLAIN_BASES_SAME_CODE && fabs(ground.r - l->ground.r) <= PLAIN_BASES_SAME_CODE;
 }
 
-// How the light falls and what paper and ground look like in it: learned anew for all of a picture (where: NULL), where the ground looks other than
-// before, and now and then; then the two halves of it in two pictures, since either is as dear as some searches.
+// Learns the unevenness of the light and the look of paper and ground. A whole picture (where: NULL) and a changed ground need it anew; otherwise it
+// is renewed at intervals. A renewal is split over two frames, since each half costs as much as a search.
 static status learn_light(base_search *s, const px_rect *where, int where_count, px_rect all) {
     lit_picture *l = &s->lit;
     double now_s = s->original->t_s;
@@ -185,7 +185,7 @@ px_rect search_table_box(const base_search *s) {
     return (px_rect){(int)u0, (int)v0, (int)(u1 - u0), (int)(v1 - v0)};
 }
 
-// Shares of paper and ink on the line that lies `out` inches outside of the middle of b's band (negative: inside).
+// Counts paper and ink on the line `out` inches outside the middle of b's band (negative: inside).
 static void look_about(const base_search *s, const found_base *b, const local_view *v, double out, int *paper, int *ink) {
     const rim_model *m = &s->models[b->kind];
     double grow = 1 + 2 * out / (m->half_x + m->half_y - RIM_WIDTH_IN);
@@ -198,21 +198,19 @@ static void look_about(const base_search *s, const found_base *b, const local_vi
     }
 }
 
-// Ground as white as paper, snow: what lies about a base is no card for that.
+// True for ground as white as paper, such as snow: such surroundings don't make a base a card.
 static bool paper_like(colour ground, colour white) {
     return ground.b > PLAIN_BASES_SNOW_OF_WHITE * white.b && ground.g > PLAIN_BASES_SNOW_OF_WHITE * white.g &&
            ground.r > PLAIN_BASES_SNOW_OF_WHITE * white.r;
 }
 
-// Print is black and white: what shows a red mark or a blue rim is none.
+// Print is black and white, so a red mark or a blue rim is not print.
 static bool coloured(uint32_t rgb) {
     int r = (int)(rgb >> 16 & 255), g = (int)(rgb >> 8 & 255), b = (int)(rgb & 255);
     return fmin(r, fmin(g, b)) < 0.5 * fmax(r, fmax(g, b)) && fmax(r, fmax(g, b)) > 80;
 }
 
 bool search_like_print(const base_search *s, int rim) { return !coloured(s->rims[rim].rgb); }
-
-// From here on a mark is believed: on a round base nothing else tells its heading.
 
 bool search_on_paper(const base_search *s, const found_base *b) {
     enum { POINTS = RIM_SCAN_BAND / 2, LINES = 3 };
@@ -226,7 +224,7 @@ bool search_on_paper(const base_search *s, const found_base *b) {
     int paper = 0, ink = 0;
     look_about(s, b, &v, -4.0 * IN_PER_MM, &paper, &ink);
     if ((low < 190 || b->bare) && paper > (b->bare ? PLAIN_BASES_MOST_INSIDE_BARE : PLAIN_BASES_MOST_INSIDE) * POINTS) return true;
-    // Black goes on outside of the band, inside it is light: squares of print.
+    // Black outside the band and light inside it are squares of print.
     if (!b->bare && high < 130 && b->fit.around > PLAIN_BASES_BLACK_ABOUT && search_light(s, b) > PLAIN_BASES_LEAST_FRAMED &&
         search_like_print(s, s->rim_of[b->kind]))
         return true;
@@ -254,12 +252,12 @@ double search_side_in(const base_search *s, const found_base *b) {
     return isfinite(side) ? side : 0;
 }
 
-// What a fit's own differences don't tell. Where the base's shaded side and its shadow look like its paint, as on snow, the edge of its top is
-// uncertain by that width: a uniform error, the less the better the paint is told from all else. And where something beside the band is nearly of its
-// colour, the pixels between the two fall to either: an error that grows as the difference of the colours shrinks, and with the share of the band
-// that has none inside; it turns the base by as much at its ends. Its size is fitted to 6000 rendered bases of all liveries, to hold 95 %.
+// Errors that a fit's residuals don't show. First, the base's shaded side and its shadow may look like its paint, as on snow. The edge of the top is
+// then uncertain by that width: a uniform error, smaller where the paint is told better from its surroundings. Second, something beside the band may
+// have nearly its colour. The pixels between the two then fall to either. This error grows as the colours approach each other and with the share of
+// the band that has no edge inside; it also turns the base. Its size is fitted to 6000 rendered bases of all liveries, to hold 95 %.
 static void add_doubt(const base_search *s, found_base *b) {
-    static const double uniform = 0.5774;  // 1 / sqrt(3): as far to either side; what the blur of an edge lays outside of it
+    static const double uniform = 0.5774;  // 1 / sqrt(3): sigma of a uniform error of half width 1
     const rim_model *m = &s->models[b->kind];
     double codes = search_contrast(s, s->rim_of[b->kind]), reported = fmin(1, PLAIN_BASES_TOLD_CODES / codes);
     double doubt = reported * uniform * fmax(0, b->fit.around - PLAIN_BASES_BLUR_AROUND) / (1 - PLAIN_BASES_BLUR_AROUND) *
@@ -270,8 +268,8 @@ static void add_doubt(const base_search *s, found_base *b) {
     b->fit.sigma_rad = sqrt(b->fit.sigma_rad * b->fit.sigma_rad + ambiguous * ambiguous / (m->half_x * m->half_y));
 }
 
-// A figure's dark beside the band draws a fit some millimetres aside, to a place from which no step leads back: those that show less than all of
-// their band are begun again from places about.
+// A dark figure beside the band can draw a fit some millimetres away, and no step leads back. Fits that show only a part of their band are begun
+// again from places around.
 static void begin_again(base_search *s) {
     enum { PLACES = 8 };
     for (int i = 0; i < s->fit_count; i++) {
@@ -288,7 +286,7 @@ static void begin_again(base_search *s) {
     }
 }
 
-// Refines the fits from number `from` on; those that come to nothing are taken away.
+// Refines the fits from number `from` on and drops those that fail.
 static void refine_all(base_search *s, int from, rim_effort effort) {
     int kept = from;
     for (int i = from; i < s->fit_count; i++) {
@@ -309,7 +307,7 @@ static bool expected_fit(const base_search *s, int i, found_base *b) {
     return true;
 }
 
-// Some of the expected bases, to learn the paints from.
+// Fits some of the expected bases, to learn the paints from them.
 static void sample_expected(base_search *s) {
     int step = s->expected_count / PLAIN_BASES_ENOUGH_EXPECTED + 1;
     for (int i = 0; i < s->expected_count; i += step) {
@@ -320,7 +318,7 @@ static void sample_expected(base_search *s) {
     }
 }
 
-// Poses near the expected ones; they need no mark.
+// Fits the expected bases. They need no mark.
 static void refine_expected(base_search *s, const bool *wanted) {
     for (int i = 0; i < s->expected_count && s->fit_count < MAX_FITS; i++) {
         found_base b;
@@ -331,7 +329,7 @@ static void refine_expected(base_search *s, const bool *wanted) {
     }
 }
 
-// Rims of which the marks tell little are sought by their outlines.
+// Searches by outline for rims that few marks led to.
 static void sample_unlearned(base_search *s, const px_rect *where, int where_count) {
     int count[MAX_PAINTS] = {0};
     for (int i = 0; i < s->fit_count; i++) count[s->rim_of[s->fits[i].kind]]++;
@@ -340,7 +338,7 @@ static void sample_unlearned(base_search *s, const px_rect *where, int where_cou
     keep_best(s);
 }
 
-// The stated colours find the bases that show best; their real colours then find the others.
+// The stated colours find the bases that show best. Their seen colours then find the others.
 static void search_twice(base_search *s, const px_rect *where, int where_count) {
     sample_expected(s);
     if (where_count > 0) sample_candidates(s, where, where_count);
@@ -352,14 +350,13 @@ static void search_twice(base_search *s, const px_rect *where, int where_count) 
     if (where_count > 0) find_candidates(s, where, where_count, NULL);
 }
 
-// Rims that are hard to tell from what lies beside them are learned once more, from what was chosen: how the insides of each unit look decides then
-// what is band and what is not.
+// Learns once more, from the chosen bases, the rims that differ little from their surroundings. The insides of each unit then decide what is band.
 static void search_drab_again(base_search *s, const px_rect *where, int where_count) {
     bool wanted[MAX_PAINTS], any = false;
     for (int r = 0; r < s->rim_count; r++) any |= wanted[r] = s->rims[r].now == &s->rims[r].learned && search_contrast(s, r) < PLAIN_BASES_DRAB;
     if (!any) return;
     int finds = 0, others = 0;
-    for (int i = 0; i < s->fit_count; i++) {  // the wanted rims' chosen fits first
+    for (int i = 0; i < s->fit_count; i++) {  // the chosen fits of the wanted rims first
         if (!s->fits[i].chosen || !wanted[s->rim_of[s->fits[i].kind]]) continue;
         found_base b = s->fits[i];
         s->fits[i] = s->fits[finds];

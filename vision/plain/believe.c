@@ -1,6 +1,5 @@
-// What is believed in the end. A base that shows enough is, wherever it stands (choose.c). The insides of these then tell what the bases of a look
-// are covered with, and all are weighed once more by everything that speaks for them together: what shows of the band and of the mark, whether it is
-// covered as they are, whether others stand about it.
+// The final belief. A base that shows enough is believed wherever it stands (choose.c). The insides of these bases show the covering of each look.
+// All fits are then weighed again by all of their evidence: band, mark, covering and neighbours.
 #include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
@@ -9,7 +8,7 @@ typedef struct {
     int count;
 } covers;
 
-// How many fits of the same look stand near.
+// The number of fits of the same look nearby.
 static int count_near(const base_search *s, int i) {
     int n = 0;
     for (int k = 0; k < s->fit_count; k++)

@@ -1,9 +1,9 @@
-// What the blocks tell about bases whose mark is hidden: beside a base that was found, the picture is asked whether another one stands
-// edge to edge with it. The picture decides; nothing is put where the band does not show.
+// Uses blocks to find bases with a hidden mark: the picture is examined for another base edge to edge with each base found. No base is added where
+// its band does not show.
 #include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-// The place beside fit i: in front, behind, left or right of it.
+// The place in front of, behind, left or right of fit i.
 static found_base neighbour(const base_search *s, int i, int side) {
     found_base b = s->fits[i];
     base shape = s->models[b.kind].kind.base;
@@ -17,7 +17,7 @@ static found_base neighbour(const base_search *s, int i, int side) {
     return b;
 }
 
-// True where a fit that shows as much stands there already.
+// True where a fit that shows as much already stands there.
 static bool taken(const base_search *s, const found_base *b, double shown) {
     double near = 0.5 * fmin(s->models[b->kind].half_x, s->models[b->kind].half_y);
     for (int i = 0; i < s->fit_count; i++) {
@@ -50,7 +50,7 @@ void complete_blocks(base_search *s) {
     }
 }
 
-// True where the likely base o stands beside b, edge to edge or corner to corner, and faces the same way.
+// True where the likely base o touches b with an edge or a corner and faces the same way.
 static bool lines_up(const base_search *s, const found_base *o, const found_base *b) {
     double reach = hypot(s->models[b->kind].kind.base.depth_in, s->models[b->kind].kind.base.width_in) + PLAIN_BLOCKS_GAP_IN;
     double apart = vec2_distance(o->fit.at, b->fit.at);

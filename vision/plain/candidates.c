@@ -1,4 +1,4 @@
-// From marks to candidates: a spot that may be a front mark, the heading in which a band runs through it, the pose that agrees best.
+// From marks to candidates: a spot that may be a front mark, the headings in which a band runs through it, the pose that agrees best.
 #include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
@@ -29,7 +29,7 @@ found_base candidate_at(const base_search *s, int kind, vec2 mark, double z_in, 
     return (found_base){.kind = kind, .fit = {.at = at, .heading_rad = heading_rad, .z_in = z_in, .score = agreement}};
 }
 
-// Adds the headings that agree best, above `least`: local maxima, at most three a kind.
+// Adds the headings that agree best, above `least`: local maxima, at most three of a kind.
 static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint, double least) {
     for (int k = 0; k < s->kind_count; k++) {
         double agreement[HEADINGS], z_in;
@@ -46,7 +46,7 @@ static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint,
     }
 }
 
-// Takes away the candidates from number `from` on that agree much less than the best of them: they share one spot.
+// Drops the candidates from number `from` on that agree much less than the best one: they share one spot.
 static void keep_near_best(base_search *s, int from) {
     double best = 0;
     int kept = from;
@@ -69,11 +69,11 @@ void find_spots(base_search *s, int mark, const px_rect *where, int where_count,
     s->spots.count = kept;
 }
 
-// So well seen that nothing else can be there.
+// True for a base seen so well that nothing else can stand there.
 static bool beyond_doubt(const found_base *b) { return b->fit.seen > 0.8 && b->fit.edged > 0.75 && b->fit.mark > 0.6; }
 
-// True where the spot lies on a base that is beyond doubt: it is its mark, or a part of the figure on it. On a round base's band it may be
-// the true mark.
+// True where the spot lies on a base beyond doubt: it is that base's mark or a part of its figure. A spot on the band of a round base is excepted,
+// since it may be the true mark.
 static bool explained(const base_search *s, const mark_spot *spot) {
     for (int i = s->fit_count - 1; i >= 0; i--) {
         const found_base *b = &s->fits[i];

@@ -1,8 +1,7 @@
-// Uneven light taken out: under a lamp or beside a window paint is judged relative to the light that falls on it. Light changes slowly over the
-// table; the ground that is seen between everything tells how much of it there is. Fitted as a smooth surface, and where it differs much, what is
-// looked at is copied as if the light were even. Source: retrospective shading correction by a polynomial surface (Likar et al., "Retrospective
-// shading correction based on entropy minimization", J. Microscopy 197 (2000)), here by least squares with Tukey's weights on the logarithm of the
-// codes.
+// Corrects uneven light: under a lamp or beside a window, paint is judged relative to the local light. Light changes slowly over the table, and the
+// visible ground shows its amount. The light is fitted as a smooth surface; where it is uneven, the needed pieces of the picture are copied with the
+// light evened. Source: retrospective shading correction by a polynomial surface (Likar et al., "Retrospective shading correction based on entropy
+// minimization", J. Microscopy 197 (2000)), here by least squares with Tukey's weights on the logarithm of the codes.
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +32,7 @@ static double light_at(const double *surface, double x, double y) {
     return sum;
 }
 
-// The mean colour of a few pixels; false where there are none or they are black or burnt out.
+// The mean colour of a few pixels. False where no pixel is usable: outside, black or saturated.
 static bool mean_near(const frame *f, px2 at, double mean[3]) {
     enum { REACH = 2 };
     if (!(at.u >= REACH && at.v >= REACH && at.u < f->width - REACH - 1 && at.v < f->height - REACH - 1)) return false;
@@ -66,7 +65,7 @@ static void sample_ground(const base_search *s, light_samples *l) {
     }
 }
 
-// One step of the fit: the surface among the samples that lie within `gate` of the last one.
+// One step of the fit: the surface through the samples within `gate` of the last surface.
 static bool fit_step(const light_samples *l, double gate, double *surface) {
     normal_equations n;
     double t[TERMS];
@@ -78,7 +77,7 @@ static bool fit_step(const light_samples *l, double gate, double *surface) {
         double w = fit_tukey(1, l->log_code[i] - light, gate);
         if (w > 0) solve_add(&n, t, l->log_code[i], w);
     }
-    for (int k = 1; k < TERMS; k++) solve_hold(&n, k, 0, 0.02);  // where nothing tells, the light is even
+    for (int k = 1; k < TERMS; k++) solve_hold(&n, k, 0, 0.02);  // without samples, the light is even
     if (!solve_factor(&n)) return false;
     solve_for(&n, n.b, surface);
     return true;
@@ -86,7 +85,7 @@ static bool fit_step(const light_samples *l, double gate, double *surface) {
 
 static int by_value(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
 
-// The surface of the light; false where it can't be told or is even enough. *middle: its median.
+// The surface of the light. False where it can't be determined or is even enough. *middle: its median.
 static bool fit_light(const light_samples *l, double *surface, double *middle) {
     double at[COLUMNS * ROWS];
     if (l->count < PLAIN_EVEN_LEAST_SAMPLES) return false;
@@ -109,7 +108,7 @@ static void make_levels(even_light *e) {
     }
 }
 
-// How much brighter codes are made at the pixel, as a logarithm.
+// The correction at the pixel, as a logarithm of codes.
 static double gain_at(const base_search *s, const double *surface, double middle, double u, double v) {
     vec2 p = s->view->to_table(s->view->context, (px2){u, v}, 0);
     if (!isfinite(p.x) || !isfinite(p.y)) return 0;
@@ -117,7 +116,7 @@ static double gain_at(const base_search *s, const double *surface, double middle
     return fmin(fmax(gain, -PLAIN_EVEN_MOST_LOG), PLAIN_EVEN_MOST_LOG);
 }
 
-// The levels of all squares, between those of a coarse net of nodes.
+// The levels of all squares, interpolated between the nodes of a coarse grid.
 static void make_net(const base_search *s, even_light *e, int step, const double *surface, double middle) {
     enum { NET_X = 48, NET_Y = 32 };
     double net[NET_Y + 1][NET_X + 1];

@@ -1,5 +1,5 @@
-// What lies inside of a rim. A base carries a miniature: its inside is covering, figure and the figure's shadow. Tokens, counters and bare ground
-// that happens to be framed in a rim's colour are flat: one colour all over.
+// What lies inside a rim. A base carries a miniature: its inside shows covering, figure and shadow. Tokens, counters and ground framed in a rim's
+// colour are flat: one colour everywhere.
 #include <stdlib.h>
 
 #include "vision/plain/plain_limits.h"
@@ -9,7 +9,7 @@ enum { LINES = 4, POINTS = LINES * RIM_SCAN_INNER };
 
 static int by_value(const void *a, const void *b) { return *(const uint8_t *)a - *(const uint8_t *)b; }
 
-// The inside's pixels, a channel each; returns how many are in the picture.
+// The pixels of the inside, by channel. Returns the number inside the picture.
 static int gather(const base_search *s, const found_base *b, uint8_t value[3][POINTS]) {
     static const double inwards[LINES] = {0.96, 0.74, 0.5, 0.22};
     const rim_model *m = &s->models[b->kind];

@@ -1,5 +1,5 @@
-// Which side of a square or rectangular base is its front. A weapon, a shield or the mark of the base behind may look like a mark; where two sides
-// do, the picture leaves it open, and the bases of the block that leave no doubt are asked.
+// Finds the front side of a square or rectangular base. A weapon, a shield or the mark of the base behind may look like a mark. Where two sides show
+// one, the front is ambiguous, and the sure bases of the block decide.
 #include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
@@ -7,7 +7,7 @@ enum { SIDES = 4 };
 
 static int sides_of(base_shape shape) { return shape == BASE_ROUND ? 1 : shape == BASE_SQUARE ? 4 : 2; }
 
-// How much each side shows of a mark, the found front first, counter-clockwise.
+// The mark's strength on each side, the found front first, counter-clockwise.
 static void look_at_sides(const base_search *s, const found_base *b, int sides, double mark[SIDES]) {
     rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[b->kind]].now, .px_per_in = s->px_per_in};
     mark[0] = b->fit.mark;
@@ -18,7 +18,7 @@ static void look_at_sides(const base_search *s, const found_base *b, int sides, 
     }
 }
 
-// The most that a mark shows on a round base elsewhere than at its front.
+// The strongest mark on a round base away from its front.
 static double rival_round(const base_search *s, const found_base *b) {
     enum { TURNS = 24, NEAR = 2 };
     rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[b->kind]].now, .px_per_in = s->px_per_in};
@@ -31,8 +31,8 @@ static double rival_round(const base_search *s, const found_base *b) {
     return best;
 }
 
-// How much of the band's paint shows on the side of a round base's mark where less of it does, 0..1. A mark lies on the band; a helmet that leans
-// over the band and is of the mark's colour hides one side of it, or both.
+// How much band paint shows beside a round base's mark, on the side with less, 0..1. A mark lies on the band; a helmet of the mark's colour that
+// leans over the band hides one side or both.
 static double flanks(base_search *s, const found_base *b) {
     enum { PLACES = 3 };
     static const double beside[PLACES] = {1.0 * MARK_WIDTH_IN, 1.25 * MARK_WIDTH_IN, 1.5 * MARK_WIDTH_IN};
@@ -58,7 +58,7 @@ static double best_rival(const double *mark, int sides) {
     return best;
 }
 
-// Votes of the sure neighbours for each side of fit i; returns the side with most of them, -1 where there are none or they differ.
+// Counts the votes of the sure neighbours for each side of fit i. Returns the side with most votes; -1 without votes or with a split vote.
 static int ask_company(const base_search *s, int i, int sides) {
     const found_base *b = &s->fits[i];
     base shape = s->models[b->kind].kind.base;

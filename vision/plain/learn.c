@@ -46,7 +46,7 @@ colour learn_ground(const base_search *s, int columns, int rows) {
     return median_colour(&c);
 }
 
-// The box of pixels in which the corners of the table lie, sampled about 300 x 200 times, never 600 x 400 times.
+// The box of pixels around the table's corners, sampled about 300 x 200 times and never more than 600 x 400 times.
 typedef struct {
     px_rect box;
     int step;
@@ -58,11 +58,11 @@ static sampling sample_table(const base_search *s) {
     return g;
 }
 
-// Notes how bright each of the sampled pixels is; that which only `share` of them exceed.
+// Stores the brightness of each sampled pixel. Returns the brightness that a share `share` of them exceed.
 static int brightness_exceeded(const base_search *s, sampling g, double share, uint8_t *noted) {
     unsigned bins[256] = {0}, count = 0, above = 0;
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step) {
-        frame_glance_at_colours(s->original, g.box.x, y, g.box.width, 1);  // all of a row is made faster than each of so many pixels
+        frame_glance_at_colours(s->original, g.box.x, y, g.box.width, 1);  // converting a whole row is faster than converting single pixels
         for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step, count++) {
             uint8_t p[3];
             search_pixel_made(s, x, y, p);
@@ -75,7 +75,7 @@ static int brightness_exceeded(const base_search *s, sampling g, double share, u
     return 0;
 }
 
-// How coloured a pixel is under this light, in steps: by how much its weakest channel lacks the strongest.
+// The saturation of a pixel under this light, in steps: by how much its weakest channel lies below the strongest.
 enum { COLOURFUL_STEPS = 64 };
 static int colourful_at(const base_search *s, const double balance[3], int x, int y) {
     uint8_t p[3];
@@ -85,7 +85,7 @@ static int colourful_at(const base_search *s, const double balance[3], int x, in
     return high > 0 ? (int)((high - low) * (COLOURFUL_STEPS - 1) / high) : 0;
 }
 
-// How coloured paper can be of what is so bright: about as the quarter of it that is least so. Yellow things are nearly as bright as paper.
+// The largest saturation of paper among pixels this bright: about that of the least coloured quarter. Yellow things are nearly as bright as paper.
 static int colourful_paper(const base_search *s, const double balance[3], sampling g, const uint8_t *brightness, int least) {
     enum { SPREAD = 6 };  // noise
     unsigned bins[COLOURFUL_STEPS] = {0}, count = 0, sum = 0;
@@ -97,14 +97,14 @@ static int colourful_paper(const base_search *s, const double balance[3], sampli
     return COLOURFUL_STEPS;
 }
 
-// A white of full code, of the colour that the lamps give it.
+// A white of full code in the lamps' colour.
 static colour full_white(const double balance[3]) {
     double least = fmin(balance[0], fmin(balance[1], balance[2]));
     return (colour){250 * least / balance[0], 250 * least / balance[1], 250 * least / balance[2]};
 }
 
-// The table's brightest pixels are the paper of its markers, front marks, sheets. Where they are coloured or dark there is no paper, and
-// a white of full code is taken.
+// The table's brightest pixels are the paper of its markers, front marks and sheets. If they are coloured or dark, there is no paper, and a white of
+// full code is used.
 colour learn_white(base_search *s) {
     double balance[3];
     tones_balance(&s->view->tones, balance);
@@ -119,12 +119,12 @@ colour learn_white(base_search *s) {
     colour w = median_colour(&c);
     double blue = w.b * balance[0], green = w.g * balance[1], red = w.r * balance[2];
     if (least < 80 || fmax(red, fmax(green, blue)) > PLAIN_LEARN_MOST_COLOURED * fmin(red, fmin(green, blue))) return full_white(balance);
-    return (colour){8 * floor(w.b / 8) + 4, 8 * floor(w.g / 8) + 4, 8 * floor(w.r / 8) + 4};  // in steps: noise must not make new tables
+    return (colour){8 * floor(w.b / 8) + 4, 8 * floor(w.g / 8) + 4, 8 * floor(w.r / 8) + 4};  // in steps, so that noise makes no new tables
 }
 
 static px2 base_px(const local_view *v, const rim_fit *f, vec2 in_base) { return local_view_px(v, vec2_rotate(in_base, f->heading_rad)); }
 
-// The band where it shows about the colour that the find was taken for, and the middle of the mark.
+// Adds the band's pixels that show the sampled colour, and the middle of the mark.
 static void vote_base(const base_search *s, const found_base *b, colour_votes *rim, colour_votes *mark) {
     const rim_model *m = &s->models[b->kind];
     local_view v;
@@ -137,7 +137,7 @@ static void vote_base(const base_search *s, const found_base *b, colour_votes *r
     if (!search_shows_paint(s, b, front)) vote(mark, s->frame, front);
 }
 
-// The colours that rim `r` shows in that light, and the mark paint `m` on it (NO_PLANE: any); returns how many finds tell.
+// Collects the colours of rim `r` in that light and of mark paint `m` on it (NO_PLANE: any). Returns the number of finds that contribute.
 static int vote_all(const base_search *s, const found_base *finds, int count, int r, int m, base_light light, colour_votes *rim, colour_votes *mark) {
     int n = 0;
     memset(rim, 0, sizeof *rim);
@@ -155,8 +155,6 @@ static bool same_colour(colour a, colour b) { return a.b == b.b && a.g == b.g &&
 
 static double apart(colour a, colour b) { return sqrt((a.b - b.b) * (a.b - b.b) + (a.g - b.g) * (a.g - b.g) + (a.r - b.r) * (a.r - b.r)); }
 
-// Two colours that are near to each other leave less room for either.
-
 typedef struct {
     colour at[MAX_INSIDES];
     int count;
@@ -167,13 +165,13 @@ static double light_of(colour c, colour usual) { return (c.b + c.g + c.r) / fmax
 
 static colour in_light(colour c, double k) { return (colour){fmin(k * c.b, 255), fmin(k * c.g, 255), fmin(k * c.r, 255)}; }
 
-enum { GLOSSES = 3 };  // of so much of the gloss tables are made
+enum { GLOSSES = 3 };  // shares of the gloss for which tables are made
 
 static colour mirrored(colour c, double gloss) { return (colour){fmin(c.b + gloss, 255), fmin(c.g + gloss, 255), fmin(c.r + gloss, 255)}; }
 
 static bool has_hue(colour c) { return fmin(c.b, fmin(c.g, c.r)) <= (1 - PLAIN_LEARN_COLOURED) * fmax(c.b, fmax(c.g, c.r)); }
 
-// True where nothing of the insides looks like the paint on its way from full light to `dark`: gray and brown in the shade are what many things are.
+// True where no inside looks like the paint between full light and `dark`: many things look gray or brown in the shade.
 static bool told_in_shade(const paint *p, colour seen, colour dark, double light) {
     colour way = {seen.b - dark.b, seen.g - dark.g, seen.r - dark.r};
     double length2 = fmax(way.b * way.b + way.g * way.g + way.r * way.r, 1);
@@ -183,10 +181,10 @@ static bool told_in_shade(const paint *p, colour seen, colour dark, double light
         t = fmin(fmax(t, 0), 1);
         if (apart(c, (colour){dark.b + t * way.b, dark.g + t * way.g, dark.r + t * way.r}) < PLAIN_LEARN_LEAST_APART) return false;
     }
-    return p->insides > 0;  // a mark is told from its rim, not from what is inside
+    return p->insides > 0;  // a mark must differ from its rim, not from the inside
 }
 
-// In each light the rim is told from what the insides show in that same light: a rim in the shade may look like a lit inside.
+// In each light the rim must differ from the insides in that same light: a rim in the shade may look like a lit inside.
 static void make_learned(paint *p, double spread) {
     memset(&p->learned, 0, sizeof p->learned);
     for (int i = USUAL_LIGHT; i < LIGHTS; i++) {
@@ -208,8 +206,8 @@ static void make_learned(paint *p, double spread) {
     }
 }
 
-// Takes the table of `seen` before `beside` and about `inside` into use; in steps, so that the noise of one frame after the other makes no new
-// tables.
+// Makes the table of `seen` against `beside` and `inside` and puts it in use. Colours are rounded to steps, so that the noise of each frame makes no
+// new tables.
 static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, const insides *in, double gloss, double spread) {
     bool same = p->has_learned && p->insides == in->count && p->gloss == gloss;
     p->gloss = gloss;
@@ -255,8 +253,8 @@ static void vote_inside(const base_search *s, const found_base *b, inside_votes 
     }
 }
 
-// The colours that most of the votes are for, at most MAX_COVERS; none nearer than least_apart to `seen`, what the rim shows: it can't be told from
-// that.
+// The colours with most votes, at most MAX_COVERS. Colours nearer than PLAIN_LEARN_LEAST_APART to `seen`, the rim's colour, are left out, since they
+// can't be told from the rim.
 static int most_voted(inside_votes *v, const colour *seen, colour out[MAX_COVERS]) {
     int count = 0;
     while (count < MAX_COVERS) {
@@ -272,7 +270,7 @@ static int most_voted(inside_votes *v, const colour *seen, colour out[MAX_COVERS
     return count;
 }
 
-// What most of the insides show and the rim does not: coverings.
+// The coverings: what most insides show and the rim does not.
 static insides learn_insides(const base_search *s, const found_base *finds, int count, int r, colour seen) {
     inside_votes v;
     insides in;
@@ -299,8 +297,8 @@ int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]) {
     return 0;
 }
 
-// How much brighter than what most of it shows the band of rim r is where it mirrors a lamp, codes of all channels: nine tenths of what goes with
-// that are less. 0 where little of it is, or where the paint has no hue: what is brighter may be anything then.
+// The gloss of the band of rim r: the excess over its usual colour at highlights, codes of all channels, as the level that nine tenths of the glossy
+// points stay below. 0 where few points are glossy, or where the paint has no hue and a brighter point may be anything.
 static double learn_gloss(const base_search *s, const found_base *finds, int count, int r, colour seen) {
     enum { STEP = 4, MOST = 96, BINS = MOST / STEP };
     if (!has_hue(seen)) return 0;
@@ -329,7 +327,7 @@ static double learn_gloss(const base_search *s, const found_base *finds, int cou
     return MOST;
 }
 
-// What rim r shows, in each light that enough of the finds stand in; false where none are.
+// The colour of rim r in each light with enough finds. False: not enough finds in the usual light.
 static bool learn_rim(const base_search *s, const found_base *finds, int count, int r, colour seen[LIGHTS]) {
     colour_votes rim, mark;
     for (int l = USUAL_LIGHT; l < LIGHTS; l++) {
@@ -341,7 +339,7 @@ static bool learn_rim(const base_search *s, const found_base *finds, int count, 
     return true;
 }
 
-// What mark m shows in each light that enough of the finds stand in: a mark in full light is far from one in the shade.
+// The colour of mark m in each light with enough finds: a mark in full light differs much from one in the shade.
 static void learn_mark(base_search *s, const found_base *finds, int count, int m) {
     colour_votes rim, mark;
     colour seen[LIGHTS], beside = {0, 0, 0};
@@ -355,14 +353,14 @@ static void learn_mark(base_search *s, const found_base *finds, int count, int m
     take_learned(&s->marks[m], seen, beside, &(insides){.count = 0}, 0, PLAIN_LEARN_MARK_SPREAD);
 }
 
-// Adds what the other rims show to what this one is told from.
+// Adds the colours of the other rims to those that this rim must differ from.
 static void add_others(insides *in, int r, int rims, colour seen[][LIGHTS], const bool *known) {
     for (int i = 0; i < rims && in->count < MAX_INSIDES; i++)
         if (i != r && known[i] && apart(seen[i][USUAL_LIGHT], seen[r][USUAL_LIGHT]) >= PLAIN_LEARN_LEAST_APART)
             in->at[in->count++] = in_steps(seen[i][USUAL_LIGHT]);
 }
 
-// Adds what the insides of each look with that rim show: in the mean of all, a small unit's covering is lost.
+// Adds the colours inside each look with that rim. The mean over all looks would lose a small unit's covering.
 static void add_looks(const base_search *s, const found_base *finds, int count, int r, colour seen, insides *in) {
     for (int look = 0; look < s->kind_count; look++) {
         if (s->look_of[look] != look || s->rim_of[look] != r) continue;

@@ -5,7 +5,7 @@
 
 enum { AROUND = 16 };
 
-// What is looked through, and rings of whole pixels about a spot.
+// The tables in use, and rings of whole pixels around a spot.
 typedef struct {
     const frame *f;
     const colour_table *mark, *rim;
@@ -36,7 +36,7 @@ static double mean_like(const looker *l, double u, double v) {
     return (double)sum / n;
 }
 
-// Centroid of the mark's likeness in a window of the mark's size and a little more.
+// Moves (u, v) to the centroid of the mark's likeness in a window slightly larger than the mark.
 static void centre(const looker *l, double *u, double *v) {
     px_rect r = {(int)lround(*u) - (int)ceil(0.8 * l->size), (int)lround(*v) - (int)ceil(0.8 * l->size), 0, 0};
     r.width = r.height = 2 * (int)ceil(0.8 * l->size) + 1;
@@ -54,7 +54,7 @@ static void centre(const looker *l, double *u, double *v) {
     if (sum > 0) *u = r.x + (double)su / sum, *v = r.y + (double)sv / sum;
 }
 
-// A spot: most of the ring around it is not the mark's colour, and some of it is the rim's.
+// True for a spot: most of the ring around it is not the mark's colour, and a part of it is the rim's.
 static bool stands_alone(const looker *l, double u, double v) {
     int x = (int)lround(u), y = (int)lround(v), marks = 0, rims = 0;
     if (x < l->margin || y < l->margin || x >= l->f->width - l->margin || y >= l->f->height - l->margin) return false;
@@ -69,7 +69,7 @@ static bool stands_alone(const looker *l, double u, double v) {
     return rims >= PLAIN_MARKS_LEAST_RIM;
 }
 
-// Of a spot that stands alone.
+// How much two opposite sides of a lone spot look like the rim.
 static double between(const looker *l, double u, double v) {
     const uint8_t *p = l->f->bgr + (size_t)lround(v) * l->f->bgr_stride + 3 * (size_t)lround(u);
     int like[AROUND], best = 0;
@@ -84,7 +84,7 @@ static double between(const looker *l, double u, double v) {
     return best / 255.0;
 }
 
-// The spots are found row by row: those much farther up can't be near.
+// Spots are found row by row, so the search stops at spots much farther up.
 static bool known(const mark_list *l, double u, double v, double near, double row) {
     for (int i = l->count - 1; i >= 0 && l->at[i].v > v - row; i--)
         if (fabs(l->at[i].u - u) < near && fabs(l->at[i].v - v) < near) return true;

@@ -1,6 +1,6 @@
-// What is printed in black on white paper: table markers, tags, cards with print. Its black squares look like dark rims, its white ones like marks
-// and its blurred edges like gray paint, so nothing on it is taken for a base. Known by what no figures are: nearly all of it is white paper or black
-// ink, and both. Cells are counted when they are asked for: few of the table's are.
+// Black print on white paper: table markers, tags, printed cards. Its black squares look like dark rims, its white ones like marks and its blurred
+// edges like gray paint, so nothing on print is taken for a base. Print differs from figures: nearly all of it is white paper or black ink, and it
+// has both. Cells are counted on demand, since few of the table's cells are needed.
 #include <string.h>
 
 #include "vision/plain/plain_limits.h"
@@ -20,7 +20,7 @@ bool search_is_ink(const base_search *s, const uint8_t *p) { return p[0] + p[1] 
 
 enum { NOT_COUNTED = UINT8_MAX };
 
-// Counts the cell's samples, where nobody did before.
+// Counts the cell's samples, unless they are counted already.
 static void count_cell(const base_search *s, int x, int y) {
     const print_map *m = &s->print;
     int paper = 0, ink = 0, at = y * m->columns + x;
@@ -43,7 +43,7 @@ static bool mostly_printed(const base_search *s, int x, int y) {
     return 2 * (m->paper[y * m->columns + x] + m->ink[y * m->columns + x]) >= ALL;
 }
 
-// The window about a cell, all of which lies in the map.
+// The window around a cell; all of it lies in the map.
 static bool window_printed(const base_search *s, int x, int y) {
     const print_map *m = &s->print;
     int paper = 0, ink = 0;
@@ -74,7 +74,7 @@ void print_open(base_search *s, const px_rect *where, int where_count) {
     memset(m->paper, NOT_COUNTED, (size_t)m->columns * (size_t)m->rows);
 }
 
-// Print reaches from a printed window's middle up to the edge of its paper.
+// Print extends from a printed window's middle to the edge of its paper.
 static bool cell_on_print(const base_search *s, int x, int y) {
     if (!mostly_printed(s, x, y)) return false;
     for (int v = y - AROUND; v <= y + AROUND; v++)

@@ -33,7 +33,7 @@ vec2 rim_edge(const rim_model *m, double t, vec2 *normal) {
     return p;
 }
 
-// Share of the way round at which a point lies, for its sector.
+// The point's position around the base as a share of a full turn, for its sector.
 static double way_round(const rim_model *m, vec2 p) {
     double a = atan2(p.y / m->half_y, p.x / m->half_x) / (2 * PI);
     return a < 0 ? a + 1 : a;
@@ -44,8 +44,6 @@ static void make_scan(rim_model *m) {
     double inside = fmin(RIM_WIDTH_IN + 1.2 * IN_PER_MM, 0.8 * fmin(m->half_x, m->half_y));
     for (int i = 0; i < RIM_SCAN_INNER; i++) m->scan_inner[i] = edge_point(m, (i + 0.5) / RIM_SCAN_INNER, inside);
 }
-
-// How far outside and inside of the band the picture is compared.
 
 static void add_band(rim_model *m, vec2 p, vec2 n, double depth) {
     rim_samples *s = &m->samples;
@@ -79,7 +77,7 @@ static void swap_bytes(uint8_t *a, int i, int k) {
     a[i] = a[k], a[k] = t;
 }
 
-// A number below n; the same series each time: a linear congruential generator (Knuth's MMIX constants).
+// A number below n from a fixed series: a linear congruential generator (Knuth's MMIX constants).
 static int random_below(uint64_t *r, int n) {
     *r = *r * 6364136223846793005u + 1442695040888963407u;
     return (int)((*r >> 33) % (uint64_t)n);
@@ -137,7 +135,7 @@ status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in) {
     m->mark_x = m->half_x - RIM_WIDTH_IN / 2;
     m->reach = hypot(m->half_x, m->half_y) + PLAIN_RIM_OUTSIDE_IN;
     m->blur = fmax(0.65 / px_per_in, 0.15 * IN_PER_MM);
-    // A sample for each pixel, or a little less; never more than some thousands on a large base.
+    // About one sample a pixel, and at most some thousands on a large base.
     double step = fmax(fmax(0.9 / px_per_in, 0.4 * IN_PER_MM), 0.012 * (m->half_x + m->half_y));
     int nx = (int)ceil((m->half_x + PLAIN_RIM_OUTSIDE_IN) / step), ny = (int)ceil((m->half_y + PLAIN_RIM_OUTSIDE_IN) / step);
     int most = (2 * nx + 1) * (2 * ny + 1);
@@ -159,7 +157,7 @@ void rim_model_free(rim_model *m) {
 }
 
 double rim_scan(const rim_model *m, const rim_planes *p, const local_view *v, vec2 centre, vec2 ahead, double worth) {
-    enum { FIRST = 5 };  // this many points apart on a first look
+    enum { FIRST = 5 };  // distance of the points of a first look
     vec2 f = ahead, l = {-ahead.y, ahead.x};
     px2 o = local_view_px(v, centre);
     double fu = v->m[0][0] * f.x + v->m[0][1] * f.y, fv = v->m[1][0] * f.x + v->m[1][1] * f.y;

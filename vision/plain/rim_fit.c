@@ -47,7 +47,7 @@ float rim_fit_between(const colour_plane *p, double u, double v) {
 
 enum { AT_ONCE = 64 };  // samples
 
-// `count` samples from number `from` on, bilinear in steps of 1/256 px. In three loops, of which the first and last are vectors.
+// Reads `count` samples from number `from` on, bilinear in steps of 1/256 px. There are three loops; the compiler vectorizes the first and the last.
 WIDENED static void look_at_some(comparison *c, int from, int count) {
     const rim_samples *s = &c->m->samples;
     const colour_plane *p = &c->p->rim;
@@ -103,7 +103,7 @@ static float mark_model(const rim_model *m, float y, float *by_y) {
     return a - b;
 }
 
-// How strongly band and mark show, where they show at all: the scale of the models.
+// The strength of band and mark where they show: the scale of the models.
 static void set_gains(comparison *c) {
     float rm = 0, mm = 0, kr = 0, kk = 0, unused;
     for (int i = 0; i < c->count; i++) {
@@ -138,7 +138,7 @@ static four load(const float *p) {
 
 static double sum_of(four v) { return (double)v[0] + (double)v[1] + (double)v[2] + (double)v[3]; }
 
-// Four samples at a time into the sums; samples beyond the last multiple of four are left out.
+// Adds four samples at a time; samples beyond the last multiple of four are left out.
 static void add_band(const comparison *c, normal_equations *n) {
     const rim_samples *s = &c->m->samples;
     four a[10] = {{0}}, b[UNKNOWNS] = {{0}}, zero = {0}, one = zero + 1, gain = zero + c->gain, over_gate = zero + 1 / c->gate;
@@ -162,7 +162,7 @@ static void add_band(const comparison *c, normal_equations *n) {
     }
 }
 
-// Weight, difference and slopes (left, turn) of sample i of the mark; false where it has no say.
+// Weight, difference and slopes (left, turn) of sample i of the mark. False: the sample has no weight.
 static bool mark_row(const comparison *c, int i, double *w, double *r, double *left, double *turn) {
     const mark_sample *s = &c->m->marks[i];
     float slope;
@@ -193,7 +193,7 @@ static void add_mark(const comparison *c, normal_equations *n) {
     }
 }
 
-// What is known before: a round base without a mark keeps its heading, bands are about as wide as they should be.
+// Adds the priors: a round base without a mark keeps its heading, and bands have nearly the nominal width.
 static void add_beliefs(const comparison *c, normal_equations *n) {
     double scale = PLAIN_RIM_FIT_NOISE * PLAIN_RIM_FIT_NOISE,
            width = PLAIN_RIM_FIT_WIDTH_WEIGHT * scale / (PLAIN_RIM_FIT_WIDTH_SIGMA_IN * PLAIN_RIM_FIT_WIDTH_SIGMA_IN);
@@ -222,7 +222,7 @@ bool rim_fit_equations(const comparison *c, double inverse[UNKNOWNS][UNKNOWNS], 
     return true;
 }
 
-// One step. False where the picture does not hold the pose.
+// One step. False: the picture can't determine the pose.
 static bool improve(comparison *c, rim_fit *fit, double *moved) {
     double inverse[UNKNOWNS][UNKNOWNS], x[UNKNOWNS];
     rim_fit_look(c);
@@ -239,7 +239,7 @@ static void aim(comparison *c, const local_view *v, const rim_fit *fit) {
     c->origin = a.origin, c->fu = a.fu, c->fv = a.fv, c->lu = a.lu, c->lv = a.lv;
 }
 
-// Share of the samples in the middle of the band that show something of its colour, at the pose last looked at.
+// The share of the samples in the middle of the band that show some of its colour, at the last pose.
 static double band_share(const comparison *c) {
     int like = 0, all = 0, from = rim_depth_entry(0.2 * c->width), to = rim_depth_entry(0.8 * c->width);
     for (int i = 0; i < c->count; i++) {
@@ -255,8 +255,6 @@ static bool wandered(const rim_fit *fit, const rim_fit *start) {
     return vec2_distance(fit->at, start->at) > PLAIN_RIM_FIT_FARTHEST_IN ||
            fabs(angle_difference(fit->heading_rad, start->heading_rad)) > PLAIN_RIM_FIT_FARTHEST_RAD;
 }
-
-// So many samples settle which poses are worth a closer look. They are in random order.
 
 static bool converge(comparison *c, const local_view *v, rim_effort effort, rim_fit *fit) {
     rim_fit start = *fit;

@@ -1,4 +1,5 @@
-// Painted bases whose mark is hidden: found by the outline of the rim's paint alone, where what was found so far leaves enough of it unexplained.
+// Painted bases with a hidden mark. They are found by the outline of the rim's paint, in areas where the found bases leave enough of the paint
+// unexplained.
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,13 +8,13 @@
 
 enum { CELL_SAMPLES = 10 };
 
-// Cells of the picture with rim-coloured pixels that no base explains.
+// Cells of the picture with rim-coloured pixels that no found base explains.
 typedef struct {
     int columns, rows, edge;
     uint8_t *open;
 } cell_map;
 
-// True where the place on the table, at about the height of a base's top, lies on a base.
+// True where the place on the table, near the height of a base's top, lies on a base.
 static bool on_base(const base_search *s, const found_base *b, vec2 p) {
     const rim_model *m = &s->models[b->kind];
     if (!(vec2_distance(p, b->fit.at) < m->reach + PLAIN_RINGS_SLACK)) return false;
@@ -22,12 +23,10 @@ static bool on_base(const base_search *s, const found_base *b, vec2 p) {
                     : fabs(l.x) < m->half_x + PLAIN_RINGS_SLACK && fabs(l.y) < m->half_y + PLAIN_RINGS_SLACK;
 }
 
-// One of which little shows may be another that stands a little aside or turned.
-
 static bool explained(const base_search *s, px2 at) {
     vec2 p;
     double z = PLAIN_RINGS_USUAL_TOP_IN;
-    for (int i = 0; i < 2; i++) {  // on a hill it is higher
+    for (int i = 0; i < 2; i++) {  // higher on a hill
         p = s->view->to_table(s->view->context, at, z);
         if (i == 0 && s->view->ground_in) z += fmax(0, s->view->ground_in(s->view->context, p));
         if (z == PLAIN_RINGS_USUAL_TOP_IN) break;
@@ -65,7 +64,7 @@ static void mark_cells(const base_search *s, const paint *rim, px_rect box, cell
             c->open[y * c->columns + x] = cell_open(s, rim, (px_rect){box.x + x * c->edge, box.y + y * c->edge, c->edge, c->edge});
 }
 
-// Takes the open cells that hang together with (x, y) and returns the box about them, in cells.
+// Removes the open cells connected with (x, y) and returns the box around them, in cells.
 static px_rect take_cluster(cell_map *c, int x, int y) {
     px_rect r = {x, y, 1, 1};
     for (bool grown = true; grown;) {
@@ -94,7 +93,7 @@ static void reduce_rim(const base_search *s, const colour_table *rim, outline_ma
     }
 }
 
-// Turns a round base to where something like a mark shows best; a square one to the side that shows it.
+// Turns a round base to the strongest mark, and a square base to the side that shows one.
 static void turn_to_mark(base_search *s, found_base *b) {
     const rim_model *m = &s->models[b->kind];
     rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[b->kind]].now, .px_per_in = s->px_per_in};
@@ -120,7 +119,7 @@ static bool known_already(const base_search *s, const found_base *b) {
     return false;
 }
 
-// True where a base that leaves no doubt stands about the same place.
+// True where a certain base stands at about the same place.
 static bool settled(const base_search *s, const found_base *b) {
     for (int i = 0; i < s->fit_count; i++) {
         const found_base *o = &s->fits[i];
@@ -130,7 +129,7 @@ static bool settled(const base_search *s, const found_base *b) {
     return false;
 }
 
-// Refines what the spot suggests: first as it stands, then faced to its mark.
+// Fits a base at the spot: first as found, then turned to its mark.
 static void try_ring(base_search *s, int kind, const outline_spot *spot, bool refine) {
     found_base b = {.kind = kind, .by = FOUND_BY_OUTLINE};
     px2 at = {(double)spot->u, (double)spot->v};
@@ -139,7 +138,7 @@ static void try_ring(base_search *s, int kind, const outline_spot *spot, bool re
     vec2 there = s->view->to_table(s->view->context, ahead, b.fit.z_in);
     b.fit.heading_rad = atan2(there.y - b.fit.at.y, there.x - b.fit.at.x);
     if (!isfinite(b.fit.heading_rad) || s->fit_count == MAX_FITS || scan_at(s, &b) < PLAIN_RINGS_WORTH) return;
-    if (s->models[kind].round) turn_to_mark(s, &b);  // its heading is anyone's guess, and a fit turns only so far
+    if (s->models[kind].round) turn_to_mark(s, &b);  // its heading is unknown, and a fit turns only a little
     if (!search_refine(s, &b, RIM_QUICK)) return;
     turn_to_mark(s, &b);
     if (!search_refine(s, &b, RIM_QUICK) || known_already(s, &b)) return;

@@ -1,6 +1,6 @@
-// Candidates to learn the paints from. Before anything was learned only the stated colours are known, and light, gloss and camera change those: a
-// candidate is judged by how much of its band shows one colour, whichever of the possible ones, that its inside does not show. Most candidates
-// of a paint then agree on the colour; what agrees by chance has any.
+// Candidates from which the paints are learned. At first only the stated colours are known, and light, gloss and camera change them. A candidate is
+// therefore judged by the share of its band that shows one of the possible colours where its inside does not. Most true candidates of a paint agree
+// on one colour; chance candidates have any colour.
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static const uint8_t *pixel_on(const frame *f, const local_axes *a, vec2 p, doub
     return pixel_at(f, (px2){a->origin.u + grow * (p.x * a->fu + p.y * a->lu), a->origin.v + grow * (p.x * a->fv + p.y * a->lv)});
 }
 
-// The colours of the band, and those of them that can be the paint.
+// The colours of the band, and those among them that may be the paint.
 static void gather_band(const base_search *s, const rim_model *m, const local_axes *at, const colour_table *stated, colours *all, colours *likely) {
     all->count = likely->count = 0;
     for (int i = 0; i < RIM_SCAN_BAND; i++) {
@@ -51,7 +51,7 @@ static void gather_band(const base_search *s, const rim_model *m, const local_ax
     }
 }
 
-// How many of every `step`th of the points, `grow` times as far from the middle, show the colour.
+// Counts how many of every `step`th of the points, scaled by `grow` from the middle, show the colour.
 static int count_alike(const base_search *s, const local_axes *at, const vec2 *points, int count, int step, double grow, colour c) {
     int n = 0;
     for (int i = 0; i < count; i += step) {
@@ -61,7 +61,7 @@ static int count_alike(const base_search *s, const local_axes *at, const vec2 *p
     return n;
 }
 
-// Fills b->paint and, as b->fit.score, the share of the band that shows it, less those of the inside and outside; -1 where nothing of the band can be
+// Fills b->paint. Sets b->fit.score to the share of the band that shows it less those of the inside and outside; -1 where no part of the band can be
 // the paint.
 static void look_at(const base_search *s, found_base *b) {
     const rim_model *m = &s->models[b->kind];
@@ -89,7 +89,7 @@ static int by_between(const void *a, const void *b) {
     return (p->u > q->u) - (p->u < q->u);
 }
 
-// True where the place of the mark is not of the band's colour: gray paint looks like a white mark in the shade.
+// True where the mark's place does not show the band's colour: gray paint looks like a white mark in the shade.
 static bool shows_mark(const base_search *s, const found_base *b) {
     local_view v;
     if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return false;
@@ -98,7 +98,7 @@ static bool shows_mark(const base_search *s, const found_base *b) {
     return p && !alike(p, b->paint);
 }
 
-// The best heading of the kind at the spot, as a fit more: every second one, then those beside the best.
+// Adds the best heading of the kind at the spot as a fit: first every second heading, then those beside the best.
 static void sample_kind(base_search *s, int kind, const mark_spot *spot) {
     double agreement[HEADINGS], z_in;
     found_base best = {.fit = {.score = -1}};
@@ -117,7 +117,7 @@ static void sample_kind(base_search *s, int kind, const mark_spot *spot) {
     if (best.fit.score >= PLAIN_SAMPLE_LEARN_FROM && s->fit_count < MAX_FITS) s->fits[s->fit_count++] = best;
 }
 
-// Squares of the table among which the spots looked at are shared out.
+// Squares of the table that share out the spots.
 typedef struct {
     px_rect box;
     int edge, columns, rows;
@@ -135,8 +135,8 @@ static uint8_t *square_of(const base_search *s, const spread *g, const mark_spot
     return &s->cells[y * g->columns + x];
 }
 
-// Puts the best spot of each square first, then each one's next: one dark block has more spots that look like a mark between black paint than all
-// the other bases together, and only what it wears would be learned.
+// Orders the spots: the best of each square first, then the next of each square. One dark block has more spots that look like a mark than all other
+// bases together; without this order only its paint would be learned.
 static void order_spots(base_search *s) {
     enum { ROUNDS = 8 };
     spread g = spread_over(s);
@@ -170,8 +170,7 @@ static bool alike_paints(colour a, colour b) {
     return alike(p, b);
 }
 
-// How well a colour goes with what is stated of the rim, 0..1: less where it goes better with another rim's. Red in the shade could be brown, where
-// nobody wears brown.
+// How well a colour fits the stated rim, 0..1; less where it fits another rim better. Red in the shade may be brown, unless the game has no brown.
 static double stated_likeness(const base_search *s, int rim, colour c) {
     uint8_t p[3] = {(uint8_t)c.b, (uint8_t)c.g, (uint8_t)c.r};
     uint32_t rgb = s->rims[rim].rgb;
@@ -182,7 +181,7 @@ static double stated_likeness(const base_search *s, int rim, colour c) {
     return exp(-0.5 * darker * darker) * like / 255 * like / best;
 }
 
-// The fit of the rim whose colour has most of the others with it; -1 where there is none.
+// The fit of the rim that most other fits agree with in colour; -1: none.
 static int most_agreed(const base_search *s, int rim) {
     double most = 0;
     int best = -1;
@@ -201,8 +200,8 @@ static int most_agreed(const base_search *s, int rim) {
 
 static double sum_of(colour c) { return c.b + c.g + c.r; }
 
-// True where c is the paint `usual` in another light. In more of it a lamp is mirrored and channels reach their end. Only a hue is known in any
-// light: a grey in the shade is another grey.
+// True where c is the paint `usual` in another light. In more light, highlights and saturated channels occur. Only a hue can be recognized in any
+// light: gray in the shade is another gray.
 static bool in_other_light(colour c, colour usual, base_light *light) {
     double k = sum_of(c) / fmax(sum_of(usual), 1), g = (sum_of(c) - sum_of(usual)) / fmax(765 - sum_of(usual), 1);
     *light = k < 1 ? IN_SHADE : IN_GLARE;
