@@ -1,7 +1,6 @@
-// Names for the fits. Alone, a half-hidden code is seldom certain; in a block all bases are of one unit and face one way, and which unit and
-// way that is all of them say together. Each fit's belief in (kind, heading) is multiplied by its neighbours', round by round; then the
-// surest name is given first and taken from the others.
-// Source: loopy belief propagation with a Potts model; Pearl, "Probabilistic Reasoning in Intelligent Systems", 1988, ch. 4.
+// Gives names to the fits. A half-hidden code alone is seldom certain. In a block all bases belong to one unit and face one way, so all of them
+// together show the unit and the heading. Each fit's belief in (kind, heading) is multiplied by its neighbours', round by round. The surest name is
+// then given first and is no longer available to the others.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +10,9 @@
 
 enum { LABELS = 4 * VISION_MAX_TAGGED_KINDS, MAX_NEIGHBOURS = 8, BELIEF_ROUNDS = 4 };
 
-// Of one with a neighbour at most: two figures of one sculpt hide and show the same, and agree in what they seem to be.
-
 typedef struct {
     double own[LABELS];                                          // likelihood of the fit's cells, largest 1
-    double scale;                                                // that times this: over the likelihood under no code of the roster
+    double scale;                                                // factor that makes it relative to the likelihood under no code of the roster
     double belief[LABELS];                                       // with the neighbours', sum 1
     double prior[LABELS];                                        // the neighbours' alone, sum 1
     int near[MAX_NEIGHBOURS], turn[MAX_NEIGHBOURS], near_count;  // turn: quarters from this heading's label to theirs
@@ -54,7 +51,7 @@ static void own_likelihood(const tagged_search *s, int fit, fit_belief *b) {
         }
     }
     for (int k = 0; k < LABELS; k++) {
-        if (count[k]) b->own[k] = b->own[k] / count[k] + 0.02;  // even nonsense is possible where a figure hides most
+        if (count[k]) b->own[k] = b->own[k] / count[k] + 0.02;  // never 0: a figure may hide most cells
         most = fmax(most, b->own[k]);
     }
     b->scale = most;
@@ -77,7 +74,7 @@ static bool neighbours(const tagged_search *s, const tagged_fit *a, const tagged
     return base_gap(l->base, pa, l->base, pb) < TAGGED_BLOCK_NEAR_SIDES * l->base.width_in;
 }
 
-// The nearest few, those that show most first.
+// The nearest few neighbours.
 static void find_neighbours(const tagged_search *s, int fit, fit_belief *b) {
     b->near_count = 0;
     double far[MAX_NEIGHBOURS];
@@ -127,7 +124,7 @@ typedef struct {
     double certainty, evidence;
 } name;
 
-// The likeliest of the names that are left.
+// The likeliest of the names that are not used.
 static name best_name(const tagged_search *s, int fit, const fit_belief *b) {
     name best = {-1, 0, 0, 0};
     const float *e = evidence_of(s, fit);
@@ -146,7 +143,7 @@ static name best_name(const tagged_search *s, int fit, const fit_belief *b) {
     return best;
 }
 
-// What the fit's cells and its neighbours' say for the label. Under no tags each term is below 0 on average: the mean likelihood is 1.
+// The support of the label by the fit's cells and its neighbours'. Without tags each term is below 0 on average, since the mean likelihood is 1.
 static double support_of(const fit_belief *all, int fit, int label) {
     const fit_belief *b = &all[fit];
     double sum = fmin(fmax(log(b->own[label] * b->scale), TAGGED_BLOCK_LEAST_OF_ONE), TAGGED_BLOCK_MOST_OF_ONE);
@@ -165,7 +162,7 @@ static void give(tagged_search *s, int fit, const name *n) {
     s->codes[n->code].used = true;
 }
 
-// How likely the fit is of the kind, as its neighbours have it.
+// The chance that the fit is of the kind, by its neighbours alone.
 static double of_kind(const fit_belief *b, int kind) {
     return b->prior[4 * kind] + b->prior[4 * kind + 1] + b->prior[4 * kind + 2] + b->prior[4 * kind + 3];
 }
@@ -182,7 +179,7 @@ static bool is_sure(const name *n, const fit_belief *b) {
     return n->certainty >= (n->evidence < TAGGED_BLOCK_LITTLE_EVIDENCE ? TAGGED_BLOCK_LITTLE_CERTAINTY : TAGGED_BLOCK_LEAST_CERTAINTY);
 }
 
-// The surest first; fewer are left then for the others of its kind.
+// Gives the surest names first, which leaves fewer for the others of the kind.
 static void give_names(tagged_search *s, const fit_belief *all, name *names) {
     for (int i = 0; i < s->fit_count; i++) names[i] = best_name(s, i, &all[i]);
     while (true) {
@@ -201,7 +198,7 @@ static void give_names(tagged_search *s, const fit_belief *all, name *names) {
     }
 }
 
-// Turns a fit without a name as it is believed to stand, and gives it the kind that its block makes certain.
+// Turns a fit without a name to its likeliest heading, and gives it a kind if its block makes the kind certain.
 static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
     const fit_belief *b = &all[fit];
     double by_quarter[4] = {0};

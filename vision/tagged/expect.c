@@ -1,13 +1,10 @@
-// Bases that are expected: their tag is followed; where too little of it can be seen for that, the outline and the code are asked at the place
-// itself.
+// Expected bases. Their tag is followed. If too little of it can be seen, the outline and the code are examined at the expected place.
 #include <math.h>
 #include <string.h>
 
 #include "vision/tagged/tagged.h"
 #include "vision/tagged/tagged_limits.h"
 #include "vision/tags/follow_parts.h"
-
-// Of a name that a base is given in a second look, beyond the logarithm of how many there are; and over the next.
 
 // The tag's corners in the contract's order: its upper edge is to the front.
 static bool corners_of(const tagged_search *s, const tagged_look *l, const tagged_fit *f, px2 out[4]) {
@@ -30,7 +27,7 @@ static bool pose_of(const tagged_search *s, const followed_tag *t, tagged_fit *f
     }
     vec2 up = vec2_sub(vec2_add(p[2], p[3]), vec2_add(p[0], p[1])), across = vec2_sub(vec2_add(p[1], p[2]), vec2_add(p[0], p[3]));
     f->at = sum;
-    f->heading_rad = atan2(up.y + across.x, up.x - across.y);  // by both edges: across turned a quarter on is up
+    f->heading_rad = atan2(up.y + across.x, up.x - across.y);  // by both edges: `across` turned by a quarter is `up`
     return true;
 }
 
@@ -53,7 +50,7 @@ static bool follow_tag(vision *v, const tagged_code *c, double reach_in, double 
     return true;
 }
 
-// The borders and the code at the place itself: less than a tag that could be followed, but it was there a moment ago.
+// Examines the borders and the code at the place itself. They are weaker evidence than a followed tag, but the base was there before.
 static bool ask_borders(tagged_search *s, const tagged_code *c, double reach_in, tagged_fit *f) {
     const tagged_look *l = &s->looks[c->look];
     vec2 from = f->at;
@@ -62,12 +59,12 @@ static bool ask_borders(tagged_search *s, const tagged_code *c, double reach_in,
         vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell))
         return false;
     if ((double)tagged_read_one(s, f, c) >= TAGGED_EXPECT_LEAST_EVIDENCE) return true;
-    bool sure = reach_in <= 0.5 * l->cell && tagged_outline_sure(f);  // borders look alike one cell aside
-    f->code = f->kind = -1;                                           // a base is there: perhaps this one
+    bool sure = reach_in <= 0.5 * l->cell && tagged_outline_sure(f);  // borders look alike one cell away
+    f->code = f->kind = -1;                                           // a base is there, perhaps this one
     return sure;
 }
 
-// First where it was, where the roster's own tag is the likeliest thing to lie; then near by.
+// Looks first at the old place, where the roster's tag is the likeliest thing; then near it.
 static bool look_for(vision *v, const tagged_code *c, double reach_in, tagged_fit *f) {
     double cell = v->tagged->looks[c->look].cell;
     tagged_fit from = *f;
@@ -122,7 +119,7 @@ typedef struct {
     float evidence;
 } likely_name;
 
-// The likeliest names of those that are left (*of: how many those are), by the evidence of the cells alone.
+// The likeliest unused names (*of: their number), by the evidence of the cells alone.
 static int likeliest_names(tagged_search *s, const tagged_fit *f, likely_name *best, int capacity, int *of) {
     int count = 0;
     *of = 0;

@@ -1,5 +1,5 @@
-// Where something in the picture looks like the outline of a tagged base: pairs of points, one where its white border would be and one in
-// the black border or beyond the edge, compared at each place and heading; a figure hides some of the pairs, not most.
+// Finds places that look like the outline of a base with a tag. Pairs of points, one on the white border and one on the black border or beyond the
+// edge, are compared at each place and heading. A figure hides some of the pairs, not most.
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 enum { BLOCK = 4, A_SIDE = 6, RING = TAGGED_SIDES * A_SIDE, HEADINGS_A_QUARTER = 18, MAX_HEADINGS = 2 * HEADINGS_A_QUARTER };
 
-// Where the pairs lie: the white point, then the dark ones.
+// The places of the pairs: the white point, then the dark ones.
 typedef struct {
     vec2 white[RING], black[RING];       // of the black border
     vec2 inside[RING], beyond[RING][2];  // of the top's edge
@@ -25,7 +25,7 @@ static vec2 on_side(int side, double depth, double along) {
     return (vec2){f.x * depth - f.y * along, f.y * depth + f.x * along};
 }
 
-// Pairs in an order of which the first few lie on all sides.
+// Places the pairs in an order whose first few lie on all sides.
 static void place_pairs(const tagged_look *l, pair_places *p) {
     static const double edge_in[2] = {0.5 * IN_PER_MM, 1.1 * IN_PER_MM};
     static const int order[A_SIDE] = {0, 5, 1, 4, 2, 3};
@@ -57,7 +57,7 @@ static void offsets_of(const tagged_search *s, const local_view *v, const pair_p
     }
 }
 
-// Pairs that differ as they should, of 2 * RING; 0 as soon as there can't be enough.
+// The number of pairs that differ as expected, of 2 * RING; 0 as soon as too few can differ.
 static int count_pairs(const uint8_t *at, const pair_offsets *o, int step, int bright) {
     int ring = 0, edge = 0;
     for (int i = 0; i < RING; i++) {
@@ -69,7 +69,7 @@ static int count_pairs(const uint8_t *at, const pair_offsets *o, int step, int b
     return ring >= 5 && ring + edge >= 22 ? ring + edge : 0;
 }
 
-// Keeps of the fits of this look that crowd one place the one that shows most; most of them are neighbours in the order of the scan.
+// Of the fits of this look that crowd one place, keeps the one that shows most. Most of them are neighbours in the order of the scan.
 static void add_crowded(tagged_search *s, int from, const tagged_fit *new, double apart) {
     for (int i = s->fit_count - 1; i >= from; i--) {
         tagged_fit *f = &s->fits[i];
@@ -80,7 +80,8 @@ static void add_crowded(tagged_search *s, int from, const tagged_fit *new, doubl
     if (s->fit_count < TAGGED_MAX) s->fits[s->fit_count++] = *new;
 }
 
-// Blocks about a place: how many, how many of them are bright, and the sum of their edges' directions, fourfold so that a square's all agree.
+// Blocks around a place: their number, the number of bright ones, and the sum of their edges' directions, fourfold so that the four sides of a square
+// agree.
 typedef struct {
     int count, bright;
     double c4, s4, weight;
@@ -110,7 +111,7 @@ typedef struct {
     int index, headings, from;
     pair_places places;
     pair_offsets offsets[MAX_HEADINGS];
-    double white;                               // about the patch
+    double white;                               // around the patch
     double c4[MAX_HEADINGS], s4[MAX_HEADINGS];  // direction of each heading's edges in the picture, fourfold
     double reach_px;
     px_rect where;
@@ -157,7 +158,7 @@ static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
         return;
     if (l->cell * px < TAGGED_SCAN_LEAST_CELL_PX || bright_near(s, v.origin, (TAGGED_SCAN_PATCH_IN / 2 + l->half_tag) * 1.2 * px) <= 0) return;
     c->white = tagged_white_at(s, v.origin);
-    c->reach_px = reach * hypot(hypot(v.m[0][0], v.m[0][1]), hypot(v.m[1][0], v.m[1][1])) + 2;  // no direction is stretched more
+    c->reach_px = reach * hypot(hypot(v.m[0][0], v.m[0][1]), hypot(v.m[1][0], v.m[1][1])) + 2;  // upper limit of the stretch in any direction
     for (int h = 0; h < c->headings; h++) {
         double heading = h * (PI / 2) / HEADINGS_A_QUARTER;
         vec2 f = heading_forward(heading);
@@ -182,7 +183,7 @@ void tagged_scan(tagged_search *s, int look, px_rect where) {
         for (double x = 0; x < s->view->width_in; x += TAGGED_SCAN_PATCH_IN) scan_patch(s, &c, (vec2){x, y});
 }
 
-// A block's own: bright where it has bright pixels and, in it, an edge to dark ones: paper beside ink, or beside what lies around.
+// The values of one block. It is bright if it has bright pixels and an edge to dark ones: paper beside ink, or paper beside its surroundings.
 static tagged_block block_at(const frame *f, int column, int row, int least, int step) {
     int high = 0, low = 255, n = 0, side[4] = {0};  // left, right, upper, lower half
     for (int v = 0; v < BLOCK; v++) {
@@ -206,7 +207,7 @@ static tagged_block block_at(const frame *f, int column, int row, int least, int
     return b;
 }
 
-// The blocks' part of the picture that the rectangles and `by` pixels about them lie in.
+// The blocks that contain the rectangles and `by` pixels around them.
 static px_rect blocks_about(const frame *f, const px_rect *where, int count, int by) {
     px_rect all = {0, 0, 0, 0};
     for (int i = 0; i < count; i++) {

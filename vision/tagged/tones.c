@@ -1,4 +1,4 @@
-// What is bright, dark and without colour in this picture's light.
+// Which pixels are bright, dark and without colour in this picture's light.
 #include "vision/tones.h"
 
 #include "vision/tagged/tagged.h"
@@ -10,8 +10,8 @@ void tagged_take_tones(tagged_search *s) {
     s->white = 0;
 }
 
-// The gray that a three hundredth of the brightest pixels reach: paper, where there is any. The table's markers lie in its corners, where a wide lens
-// leaves less light than on most of it.
+// The gray that the brightest three-hundredth of the pixels reach: paper, if there is any. The table's markers lie in its corners, where a wide lens
+// leaves less light than on most of the table.
 void tagged_need_white(tagged_search *s, int nth) {
     const frame *f = s->frame;
     int histogram[256] = {0}, n = 0, seen = 0, g = 255;
