@@ -22,7 +22,7 @@
 
 typedef struct vision vision;
 
-// Who searches pictures for tags. The libraries are kept as yardsticks and for whoever doubts ours; they don't follow tags or read hidden cells.
+// The searches for tags. The libraries are kept for comparison with our own reader; they don't follow tags or read hidden cells.
 typedef enum {
     TAG_READER_OWN,        // all families
     TAG_READER_LIBRARIES,  // libapriltag for AprilTag's families, OpenCV's aruco for its dictionaries

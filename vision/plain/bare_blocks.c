@@ -21,9 +21,7 @@ static void add_step(step_list *l, vec2 d) {
     if (d.x < 0 || (d.x == 0 && d.y < 0)) d = vec2_scale(d, -1);
     for (int i = 0; i < l->count; i++) {
         block_step *s = &l->at[i];
-        vec2 e = fabs(vec2_distance(s->by, d)) < vec2_length(vec2_add(s->by, d))
-                     ? d
-                     : vec2_scale(d, -1);  // both are nearly upright, so the sign may be either
+        vec2 e = fabs(vec2_distance(s->by, d)) < vec2_length(vec2_add(s->by, d)) ? d : vec2_scale(d, -1);  // either sign
         if (vec2_distance(s->by, e) > PLAIN_BARE_BLOCKS_SAME_STEP_IN) continue;
         s->by = vec2_add(vec2_scale(s->by, s->pairs / (s->pairs + 1.0)), vec2_scale(e, 1 / (s->pairs + 1.0)));
         s->pairs++;

@@ -87,8 +87,9 @@ typedef struct {
 double rim_scan(const rim_model *m, const rim_planes *p, const local_view *v, vec2 centre, vec2 ahead, double worth);
 typedef enum { RIM_QUICK, RIM_FULL } rim_effort;
 
-// Moves *fit (at, heading_rad) to the best agreement nearby and fills in the rest. False where it drifts away or nothing is there.
+// The strength of the front mark at the pose of *fit; -1 where it can't be seen.
 double rim_mark(const rim_model *m, const rim_planes *p, const vision_view *view, const rim_fit *fit);
+// Moves *fit (at, heading_rad) to the best agreement nearby and fills in the rest. False where it drifts away or nothing is there.
 bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_effort effort, rim_fit *fit);
 
 #endif
