@@ -128,7 +128,7 @@ static cell_span span_of(const occluder_search *s, int tile_row) {
 
 static bool is_active(const vision_changes *c, int tile) { return c->changed[tile] || c->moving[tile]; }
 
-// Reduces neighbouring tiles of a row at once.
+// Converts the colours of neighbouring active tiles of a row at once.
 static void want_active(const occluder_search *s, const frame *f, const vision_changes *c) {
     int edge = s->grid.tile * s->grid.cell_px, columns = s->grid.tile_columns;
     for (int row = 0; row < s->grid.tile_rows && f->colours; row++)
