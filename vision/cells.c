@@ -36,7 +36,7 @@ static lanes pair_sums(const uint8_t *at, size_t stride) {
     return (lanes)sum;
 }
 
-// Asks for the pixels under these: four rows far from each other in memory are more than a processor foresees.
+// Prefetches the pixels below these: four distant rows are more than a processor foresees.
 static void ask_for_next(const uint8_t *at, size_t stride) {
     for (size_t y = CELL; y < 2 * CELL; y++) __builtin_prefetch((const void *)((uintptr_t)at + y * stride));
 }
@@ -57,7 +57,7 @@ static void sum_row(const uint8_t *at, size_t stride, int cells, int16_t *out) {
     }
 }
 
-// A cell that the picture's edge cuts: the mean of what is there.
+// A cell that the picture's edge cuts: the mean of the pixels inside.
 static int16_t cut_cell(const frame *f, int cx, int cy) {
     int right = f->width < (cx + 1) * CELL ? f->width : (cx + 1) * CELL, below = f->height < (cy + 1) * CELL ? f->height : (cy + 1) * CELL;
     int sum = 0, count = (right - cx * CELL) * (below - cy * CELL);
@@ -111,7 +111,7 @@ static inline lanes expected_cells(const int16_t *before, cell_light light) {
     return lanes_min(lanes_high(lanes_load(before) * 8, lanes_all(light.gain)), lanes_all(CELL_MAX));
 }
 
-// What was saturated may have been brighter, what is saturated may be: that is no difference.
+// A saturated cell may have been brighter, before or now: that is no difference.
 static inline lanes difference(const int16_t *before, lanes now, cell_light light) {
     const lanes saturated = lanes_all(SATURATED), none = {0};
     lanes d = now - expected_cells(before, light);
@@ -127,7 +127,7 @@ typedef struct {
 
 static inline lanes bounded(lanes d, int16_t low, int16_t high) { return lanes_max(lanes_min(d, lanes_all(high)), lanes_all(low)); }
 
-// Takes in two cells of each of eight tiles.
+// Adds two cells of each of eight tiles.
 static inline void tally_pair(tally *t, lanes a, lanes b) {
     const lanes one = lanes_all(1);
     t->least = lanes_min(t->least, lanes_min(a, b));

@@ -19,7 +19,7 @@ typedef struct rim_free rim_free;
 
 struct vision {
     vision_options options;
-    vision_notes *notes;                      // NULL where nobody asks
+    vision_notes *notes;                      // NULL: not wanted
     tag_search *tags;                         // NULL where the libraries read
     april_reader *april;                      // NULL where it does not read
     aruco_reader *aruco;                      // likewise

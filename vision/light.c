@@ -32,7 +32,7 @@ static int median_bin(const unsigned *bins, int count, unsigned total) {
     return count - 1;
 }
 
-// Median of now / before; darkness says nothing.
+// Median of now / before; dark cells are left out.
 static double gain_of(light_capacity *r, sample s) {
     const int dark = 8 * CELL_SCALE;
     unsigned total = 0;

@@ -7,7 +7,7 @@
 
 #define VISION_RIM_MAX_KINDS 64
 
-// One id of the game and whose it is.
+// One id of the game and its figure.
 typedef struct {
     int id;
     int figure;  // index that the sighting will carry

@@ -22,7 +22,7 @@
 
 typedef struct vision vision;
 
-// Who searches pictures for tags. The libraries are kept as yardsticks and for whoever doubts ours; they don't follow tags or read hidden cells.
+// The searches for tags. The libraries are kept for comparison with our own reader; they don't follow tags or read hidden cells.
 typedef enum {
     TAG_READER_OWN,        // all families
     TAG_READER_LIBRARIES,  // libapriltag for AprilTag's families, OpenCV's aruco for its dictionaries
@@ -104,7 +104,7 @@ typedef struct {
     int count;                   // how many the game has: never more are reported
 } base_kind;
 
-// Where a base of that kind was a moment ago.
+// Where a base of that kind was in an earlier frame.
 typedef struct {
     int kind;  // index into kinds
     pose pose;
@@ -133,7 +133,7 @@ typedef struct {
 status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
                          int where_count, const expected_base *expected, int expected_count, base_list *out);
 
-// One id of a roster and whose it is.
+// One id of a roster and its figure.
 typedef struct {
     int id;
     int figure;  // index that the sighting will carry
@@ -151,12 +151,12 @@ typedef struct {
     int id_count;
 } tagged_base_kind;
 
-// Where a figure with a tag was a moment ago.
+// Where a figure with a tag was in an earlier frame.
 typedef struct {
     int figure;  // one of the kinds' ids' figures
     pose pose;
     double reach_in;  // how far from there it may be
-    bool seen;        // it was read in this picture and stands just there: it is not asked again, but tells who stands beside it
+    bool seen;        // it was read in this picture at this pose: it is not searched for again, but serves as evidence for its neighbours
 } expected_tagged;
 
 // Finds bases whose tag the miniature hides too much for vision_find_tags. Those that are expected (may be NULL) are looked for where they were,

@@ -1,11 +1,11 @@
-// Colours of a kind of cells. Those of the table: what shows them where something else was before is ground uncovered, not something foreign.
+// The colours of one kind of cells. Colours of the table show ground that was uncovered, not an occluder.
 #include <string.h>
 
 #include "vision/occluders/occluders_limits.h"
 #include "vision/occluders/state.h"
 
-enum { STEP = 2 };           // every second cell of every second row is enough to know the colours by
-enum { TABLE_POINTS = 16 };  // of the table's outline, which the lens bends
+enum { STEP = 2 };           // every second cell of every second row is enough to learn the colours
+enum { TABLE_POINTS = 16 };  // points along the table's outline, which the lens bends
 
 // The scanlines of a convex outline: from and to along the middle of a row of cells; false where it is not there.
 static bool span_at(const px2 *at, int count, double v, double *from, double *to) {
@@ -54,7 +54,7 @@ static void outline_table(const vision_view *view, px2 out[TABLE_POINTS]) {
     }
 }
 
-// Counts `count` cells of that brightness and colour for all that are like them.
+// Adds `count` cells of that brightness and colour to the counts of all similar colours.
 static void add_likes(like_colours *g, int level, int bin, unsigned count) {
     int row = bin / COLOUR_BINS, column = bin % COLOUR_BINS;
     for (int l = 0; l <= level + 1 && l < COLOUR_LEVELS; l++) {
@@ -66,7 +66,7 @@ static void add_likes(like_colours *g, int level, int bin, unsigned count) {
 
 void occluder_learn_ground(occluder_search *s, const vision_view *view) {
     px2 table[TABLE_POINTS];
-    uint8_t *inside = s->region;  // filled anew at the end of each frame
+    uint8_t *inside = s->region;  // refilled at the end of each frame
     memset(inside, 0, (size_t)s->grid.columns * (size_t)s->grid.rows);
     outline_table(view, table);
     occluder_fill(s, table, TABLE_POINTS, inside, 1);

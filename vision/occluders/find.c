@@ -1,4 +1,4 @@
-// The course of a frame: reduce what changed to cells of colour, label them, join them to regions; and the memory of the bare table.
+// The steps of a frame: reduce the changed parts to cells of colour, label the cells, join them to regions. Also the memory of the bare table.
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "vision/occluders/state.h"
 
 // Cells are small against a base: 4 px where six feet of table are some 2000 px wide, 8 px at twice that.
-enum { LIGHT_CELLS = 200, LIGHT_STEP = 7919 };  // measured in a frame; a prime, that goes through all cells
+enum { LIGHT_CELLS = 200, LIGHT_STEP = 7919 };  // cells measured in a frame; a prime, so that the steps reach all cells
 enum { CELL_SMALL = 4, CELL_LARGE = 8, LARGE_FROM_PX = 3000 };
 
 status occluder_create(occluder_search **out) {
@@ -57,7 +57,7 @@ static status size_to(occluder_search *s, const frame *f, const vision_changes *
 
 // Cells -------------------------------------------------------------------------------------------------------------------------------------
 
-// Sums of blue, green and red over a large cell that all lies in the picture: columns of bytes first, which compilers make vectors of.
+// Sums of blue, green and red over a large cell that lies inside the picture: columns of bytes first, which compilers vectorize.
 static inline void sum_large_cell(const frame *f, int u0, int v0, unsigned sum[3]) {
     uint16_t column[3 * CELL_LARGE] = {0};
     const uint8_t *at = f->bgr + (size_t)v0 * f->bgr_stride + 3 * (size_t)u0;
@@ -66,7 +66,7 @@ static inline void sum_large_cell(const frame *f, int u0, int v0, unsigned sum[3
     for (int i = 0; i < 3 * CELL_LARGE; i++) sum[i % 3] += column[i];
 }
 
-// Mean colour of a cell, of which at least one pixel lies in the picture.
+// Mean colour of a cell with at least one pixel inside the picture.
 static void reduce_cell(const frame *f, bool colour, int u0, int v0, int edge, uint8_t out[3]) {
     int right = u0 + edge < f->width ? u0 + edge : f->width, below = v0 + edge < f->height ? v0 + edge : f->height;
     unsigned sum[3] = {0}, n = (unsigned)((right - u0) * (below - v0));
@@ -88,7 +88,7 @@ static void reduce_tile(const occluder_search *s, const frame *f, int tile, uint
                         out + 3 * ((size_t)y * (size_t)s->grid.columns + (size_t)x));
 }
 
-// Asks for the pixels of a tile: rows that are far from each other in memory.
+// Prefetches the pixels of a tile: its rows are far from each other in memory.
 static void ask_for_tile(const occluder_search *s, const frame *f, int tile) {
     int edge = s->grid.tile * s->grid.cell_px, u0 = tile % s->grid.tile_columns * edge, v0 = tile / s->grid.tile_columns * edge;
     if (!frame_has_colour(f) || f->colours || u0 + edge > f->width) return;
@@ -128,7 +128,7 @@ static cell_span span_of(const occluder_search *s, int tile_row) {
 
 static bool is_active(const vision_changes *c, int tile) { return c->changed[tile] || c->moving[tile]; }
 
-// Those beside each other in a row at once.
+// Converts the colours of neighbouring active tiles of a row at once.
 static void want_active(const occluder_search *s, const frame *f, const vision_changes *c) {
     int edge = s->grid.tile * s->grid.cell_px, columns = s->grid.tile_columns;
     for (int row = 0; row < s->grid.tile_rows && f->colours; row++)
@@ -138,7 +138,7 @@ static void want_active(const occluder_search *s, const frame *f, const vision_c
         }
 }
 
-// Tiles that are as they settled have the labels that they had then.
+// Tiles that are unchanged since they settled keep the labels of that time.
 static void choose_active(occluder_search *s, const frame *f, const vision_changes *c) {
     int tiles = s->grid.tile_columns * s->grid.tile_rows;
     s->any_active = false;
@@ -156,8 +156,8 @@ static void choose_active(occluder_search *s, const frame *f, const vision_chang
 
 static int by_size(const void *a, const void *b) { return (*(const float *)a > *(const float *)b) - (*(const float *)a < *(const float *)b); }
 
-// How the light has changed: medians over cells here and there that are as they settled, other ones in each frame. They are followed slowly, since a
-// cloud is slow and a frame's sample small.
+// Estimates the change of the light: medians over scattered unchanged cells, other cells in each frame. The estimate follows slowly, since a cloud is
+// slow and a frame's sample is small.
 static void follow_light(occluder_search *s, const frame *f) {
     float ratio[3][LIGHT_CELLS], more[3][LIGHT_CELLS];
     int cells = s->grid.columns * s->grid.rows, count = 0;
@@ -198,7 +198,7 @@ static bool lies_in_spans(const occluder_search *s, const px2 *at, int count) {
     return false;
 }
 
-// All of them where the ground is learned; else those where cells have labels.
+// All cells while the ground is learned; otherwise the cells that have labels.
 static void draw_figures(occluder_search *s, const occluder_figure *figures, int count) {
     memset(s->figures, FIGURE_NONE, (size_t)s->grid.columns * (size_t)s->grid.rows);
     for (int pass = FIGURE_ABOUT; pass <= FIGURE_SEEN; pass++)
@@ -240,14 +240,14 @@ status vision_find_occluders(vision *v, const frame *f, const vision_changes *c,
 
 void vision_forget_occluders(vision *v) { v->occluders->width = 0; }
 
-// The level that the bare table had in the light of then, where it has this one now: as before, as far as that can be.
+// The level of the bare table in the earlier light that gives this level now, as far as it can be computed.
 static uint8_t bare_level(const occluder_search *s, int k, uint8_t bare, uint8_t now) {
     float by_factor = (float)now / s->light.gain[k], by_levels = (float)now - s->light.offset[k];
     float level = fmaxf(fminf(by_factor, by_levels), fminf((float)bare, fmaxf(by_factor, by_levels)));
     return (uint8_t)fminf(255, fmaxf(0, level + 0.5f));
 }
 
-// What is settled with a thing on it keeps the thing's cells as foreign, and the table under it as it was.
+// Where the picture settles with a thing on the table, the thing's cells stay occluders and the table under them stays as it was.
 static void settle_tile(occluder_search *s, int tile) {
     int x0 = tile % s->grid.tile_columns * s->grid.tile, y0 = tile / s->grid.tile_columns * s->grid.tile;
     s->held[tile] = 0;

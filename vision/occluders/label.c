@@ -1,14 +1,14 @@
 // What each cell shows: the bare table, the table in a shadow, or something else.
 //
-// A shadow takes light from a surface and leaves its hue and its texture: the cell's colours are the bare ones times one factor, and from cell to
-// cell they rise and fall as the bare ones do. Something of the table's hue laid on it has a texture of its own, or none.
+// A shadow takes light from a surface and leaves its hue and its texture: the cell's colours are the bare ones times one factor, and their changes
+// from cell to cell are those of the bare ones. A thing of the table's hue has another texture, or none.
 #include <string.h>
 
 #include "vision/occluders/occluders_limits.h"
 #include "vision/occluders/state.h"
 
-// What the bare table would look like there in the light of now: by one factor for all, as where a lamp is turned down, by as many levels less for
-// all, as where its glare goes, or anything between. Most of a table is about as bright, and can't tell which: what the cell is nearest to.
+// The bare table in the present light. The light may have changed by one factor for all cells (a dimmed lamp), by one offset (a glare that ends), or
+// by anything between. Most of a table is about equally bright and can't show which. The form nearest to the cell is used.
 static void light_bare(const occluder_search *s, size_t i, uint8_t out[3]) {
     static const float weight[3] = {1, 2, 1};  // as in cell_gray
     const uint8_t *bare = s->bare + 3 * i, *now = s->now + 3 * i;
@@ -46,14 +46,14 @@ static int bend_of(const uint8_t *cells, size_t i, size_t step) {
     return 2 * cell_gray(cells + 3 * i) - cell_gray(cells + 3 * (i - step)) - cell_gray(cells + 3 * (i + step));
 }
 
-// The light fell by about the same for both cells: no edge of a shadow runs between them.
+// True where the light fell by about the same for both cells: no edge of a shadow runs between them.
 static bool equally_lit(const occluder_search *s, size_t a, size_t b) {
     float was = (float)cell_gray(s->bare + 3 * a), was_there = (float)cell_gray(s->bare + 3 * b);
     float is = (float)cell_gray(s->now + 3 * a) * was_there, is_there = (float)cell_gray(s->now + 3 * b) * was;
     return fabsf(is - is_there) <= OCCLUDER_EDGE_SHARE * fmaxf(is, is_there) + OCCLUDER_EDGE_STEP * fmaxf(was, was_there);
 }
 
-// Adds how the brightness bends at cell i, from the one before it to the one behind: a shadow's soft edge hardly does.
+// Adds the bend of the brightness at cell i between its two neighbours; it is small on a shadow's soft edge.
 static void add_bend(tile_texture *t, const occluder_search *s, size_t i, size_t step) {
     if (s->label[i - step] != LABEL_DIMMED || s->label[i + step] != LABEL_DIMMED) return;
     if (!equally_lit(s, i, i - step) || !equally_lit(s, i, i + step)) {
@@ -90,7 +90,7 @@ static void measure_texture(occluder_search *s, int tile) {
         }
 }
 
-// True where the tile and those about it have the texture of the bare table, or neither has any.
+// True where the tile and its neighbours have the texture of the bare table, or neither has any.
 static bool keeps_texture(const occluder_search *s, int tile) {
     tile_texture sum = {0};
     int column = tile % s->grid.tile_columns, row = tile / s->grid.tile_columns;
@@ -110,7 +110,7 @@ static bool keeps_texture(const occluder_search *s, int tile) {
     return sum.both > 0 && sum.both * sum.both >= OCCLUDER_LIKE_TEXTURE * OCCLUDER_LIKE_TEXTURE * sum.bare * sum.now;
 }
 
-// Ground that was uncovered by something that lay there from the first picture on, or that came out of a deep shadow.
+// True for ground uncovered by a thing that lay there since the first picture, or ground that left a deep shadow.
 static bool is_uncovered(const occluder_search *s, const uint8_t *bare, const uint8_t *now) {
     float there = occluder_share_of_ground(s, now);
     if (there < OCCLUDER_LEAST_SHARE) return false;
@@ -149,7 +149,8 @@ static void count_strange(occluder_search *s) {
             if (s->label[i] == LABEL_OCCLUDER) occluder_count_colour(&s->colours, s->now + 3 * i);
 }
 
-// What hides a figure has the colours of what is foreign in this frame; the ground that the figure left has the table's, other figures their own.
+// An occluder over a figure has the colours of this frame's occluders. Ground that the figure left has the table's colours; other figures have their
+// own.
 static void choose_hiding(occluder_search *s) {
     if (!any_hiding(s)) return;
     count_strange(s);

@@ -1,4 +1,4 @@
-// The outline of a region: followed along the edges of its cells, then as few points of it as tell its shape.
+// The outline of a region: follows the edges of its cells, then keeps the few points that give its shape.
 #include "vision/occluders/occluders_limits.h"
 #include "vision/occluders/state.h"
 
@@ -6,13 +6,13 @@ static bool is_in(const occluder_search *s, int id, int x, int y) {
     return x >= 0 && y >= 0 && x < s->grid.columns && y < s->grid.rows && s->region[y * s->grid.columns + x] == id;
 }
 
-// Corners of cells where the outline turns, the region on the right hand. A very long outline keeps every second, fourth, ... of them.
+// Finds the cell corners where the outline turns, with the region on the right. A very long outline keeps every second, fourth, ... corner.
 static int follow_edge(const occluder_search *s, int id, int first) {
     static const int8_t dx[] = {1, 0, -1, 0}, dy[] = {0, 1, 0, -1}, left_x[] = {0, 0, -1, -1}, left_y[] = {-1, 0, 0, -1};
     int x0 = first % s->grid.columns, y0 = first / s->grid.columns, x = x0, y = y0, d = 0, count = 0, every = 1, turns = 0;
     do {
         x += dx[d], y += dy[d];
-        int right = (d + 1) % 4;  // the cell ahead on the right is the one ahead on the left of who goes there
+        int right = (d + 1) % 4;  // ahead on the right is ahead on the left of the direction turned right
         int turn = is_in(s, id, x + left_x[d], y + left_y[d]) ? 3 : is_in(s, id, x + left_x[right], y + left_y[right]) ? 0 : 1;
         if (turn == 0) continue;
         d = (d + turn) % 4;
@@ -44,7 +44,7 @@ static chord chord_between(const px2 *at, int count, int from, int to) {
     return c;
 }
 
-// Splits the chord that is farthest from its part of the outline until all are near or there are enough.
+// Splits the chord that is farthest from its part of the outline until all are near or the points are used up.
 int occluder_trace(const occluder_search *s, int id, int first, px2 out[OCCLUDER_MAX_POINTS]) {
     chord chords[OCCLUDER_MAX_POINTS];
     int n = follow_edge(s, id, first), count = 0;

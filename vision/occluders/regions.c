@@ -1,17 +1,17 @@
-// What hangs together, and what it may be by its size, its shape and how it behaves.
+// Connected regions, and their kinds by size, shape and behaviour.
 #include <string.h>
 
 #include "vision/occluders/occluders_limits.h"
 #include "vision/occluders/state.h"
 
-enum { NEAR = 5 };  // cells about one that hang together with it: a sleeve may have the table's colour here and there
+enum { NEAR = 5 };  // reach of a connection, cells: parts of a sleeve may have the table's colour
 
 static const char *const names[OCCLUDER_KIND_COUNT] = {"hand", "ruler", "die", "card", "cup", "thing"};
 
 const char *occluder_kind_name(occluder_kind k) { return names[k]; }
 
 typedef struct {
-    int cells, occluders, moving, edge;  // cells in all; no figure was there; in moving tiles; at the picture's edge
+    int cells, occluders, moving, edge;  // cells in all; without a figure; in moving tiles; at the picture's edge
     int x0, y0, x1, y1, first;
     double x, y, xx, yy, xy;  // sums over the cells
 } patch;
@@ -20,7 +20,7 @@ typedef struct {
     double area_in2, long_in, wide_in;  // edges of the rectangle with the same second moments
 } measures;
 
-// Cells that are in no square of two by two cells that are no table: slivers along edges and specks.
+// Marks the cells that lie in a square of two by two cells that are not table. Slivers along edges and specks drop out.
 static void open_cells(occluder_search *s) {
     memset(s->region, 0, (size_t)s->grid.columns * (size_t)s->grid.rows);
     for (int y = 0; y + 1 < s->grid.rows; y++) {
@@ -44,7 +44,7 @@ static void count_cell(const occluder_search *s, const vision_changes *c, int i,
     p->x += x, p->y += y, p->xx += (double)x * x, p->yy += (double)y * y, p->xy += (double)x * y;
 }
 
-// Takes the cells numbered `from` that hang together with cell `first` and numbers them `id`.
+// Gives number `id` to the cells numbered `from` that are connected with cell `first`.
 static patch take_patch(occluder_search *s, const vision_changes *c, int first, uint8_t from, uint8_t id) {
     patch p = {.x0 = s->grid.columns, .y0 = s->grid.rows, .first = first};
     int top = 0;
@@ -80,7 +80,7 @@ static measures measure(const patch *p, double inch) {
     return (measures){n / (inch * inch), sqrt(12 * (mean + apart)) / inch, sqrt(12 * fmax(mean - apart, 0)) / inch};
 }
 
-// A rectangle fills the one of its own moments, a disc 1.05 of it.
+// A rectangle fills the rectangle with its own moments by 1; a disc fills it by 1.05.
 static occluder_kind kind_by_shape(measures m) {
     double fill = m.area_in2 / (m.long_in * m.wide_in), slender = m.long_in / m.wide_in;
     if (slender >= 5 && m.long_in >= 3 && m.wide_in <= OCCLUDER_STICK_WIDE_IN && fill > 0.7) return OCCLUDER_RULER;
@@ -96,7 +96,7 @@ static double overlap(px_rect a, px_rect b) {
     return wide * high / ((double)a.width * a.height + (double)b.width * b.height - wide * high);
 }
 
-// The last frame's region that this one is; NULL: it is new.
+// The same region in the last frame; NULL: it is new.
 static const past_region *past_of(const occluder_search *s, px_rect box) {
     const past_region *best = NULL;
     double most = OCCLUDER_SAME_OVERLAP;
@@ -146,7 +146,7 @@ static bool is_reported(const occluder_search *s, const vision_view *view, const
     return r->kind == OCCLUDER_HAND || on_table(s, view, p);
 }
 
-// What hangs together with cell i, where it is to be told.
+// Reports the region connected with cell i, if it is to be reported.
 static void take_region(occluder_search *s, const vision_changes *c, const vision_view *view, int i, double t_s, occluder_list *out) {
     uint8_t id = (uint8_t)(out->count + 1);
     patch p = take_patch(s, c, i, UINT8_MAX, id);

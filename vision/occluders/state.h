@@ -7,11 +7,11 @@
 
 // Of a cell.
 enum {
-    LABEL_TABLE,     // as the bare table has it, or a figure
+    LABEL_TABLE,     // like the bare table, or a figure
     LABEL_SHADOW,    // the same in another light
-    LABEL_HIDING,    // other than bare, where a figure is known to be: the figure, or what hides it
+    LABEL_HIDING,    // unlike the bare table, where a figure is known to be: the figure or its occluder
     LABEL_OCCLUDER,  // no table and no figure
-    LABEL_DIMMED     // while labelling: as bare, but for the brightness; the texture tells
+    LABEL_DIMMED     // while labelling: like the bare table except in brightness; the texture decides
 };
 
 enum { COLOUR_BINS = 32, COLOUR_LEVELS = 12 };
@@ -22,7 +22,7 @@ typedef struct {
     int cells;
 } cell_colours;
 
-// Of each colour, how many cells have about it and its brightness, or would have it in a shadow.
+// For each colour: the number of cells with a similar colour and brightness, or with such a colour in a shadow.
 typedef struct {
     uint32_t count[COLOUR_LEVELS][COLOUR_BINS * COLOUR_BINS];
     int cells;
@@ -35,7 +35,7 @@ typedef struct {
     int count, edges;
 } tile_texture;
 
-// A region of the last frame: what it was, where, since when it lies still.
+// A region of the last frame: its kind, its place, and since when it is still.
 typedef struct {
     occluder_kind kind;
     px_rect box;
@@ -90,7 +90,7 @@ static inline int cell_gray(const uint8_t *bgr) { return (bgr[0] + 2 * bgr[1] + 
 // find.c
 status occluder_create(occluder_search **out);
 void occluder_destroy(occluder_search *s);
-// Tiles that settle (NULL: all) are taken as they are: their occluders stay occluders, the rest is bare.
+// Takes over the tiles that settle (NULL: all): their occluders stay occluders, the rest becomes bare table.
 void occluder_settle(occluder_search *s, const uint8_t *tiles);
 
 // label.c: labels the cells of active tiles.
@@ -105,7 +105,7 @@ float occluder_share_of_ground(const occluder_search *s, const uint8_t *bgr);
 // The convex outline's cells that `inside` is set for; rows and columns outside the picture are passed over.
 void occluder_fill(const occluder_search *s, const px2 *at, int count, uint8_t *cells, uint8_t value);
 
-// regions.c: what hangs together, and what it is.
+// regions.c: connected regions and their kinds.
 void occluder_join(occluder_search *s, const vision_changes *c, const vision_view *view, double t_s, occluder_list *out);
 // outline.c: the outline of region number `id`, of which cell `first` is the topmost and there the leftmost; returns its number of points.
 int occluder_trace(const occluder_search *s, int id, int first, px2 out[OCCLUDER_MAX_POINTS]);

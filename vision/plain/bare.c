@@ -1,12 +1,11 @@
-// Unpainted bases. Nothing is known of their colour, so each is sought by its outline, at its known size: votes in a reduced picture, a cheap look at
-// what was voted for (bare_scan.c), a fit (bare_fit.c); which of them stand there is decided for all at once (bare_choose.c, bare_blocks.c).
+// Unpainted bases. Their colour is unknown, so each is found by its outline at its known size. Edges vote in a reduced picture, a cheap look drops
+// most spots (bare_scan.c), and a fit places the rest (bare_fit.c). One choice among all fits then decides which bases stand there (bare_choose.c,
+// bare_blocks.c).
 #include <stdlib.h>
 
 #include "vision/notes.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
-
-static const double work_px_per_mm = 1.1;  // of the reduced picture
-static const double least_seen = 0.45;     // share of the outline
 
 bool bare_kind(const base_search *s, int kind) {
     const base_kind *k = &s->models[kind].kind;
@@ -29,7 +28,7 @@ static void reduce_picture(const base_search *s, outline_map *o) {
     }
 }
 
-// How steep the ground's texture and noise commonly are, in grey levels a pixel.
+// The median steepness of the ground's texture and noise, gray levels a pixel.
 static double common_steepness(const outline_map *o) {
     int bins[511] = {0}, count = 0, sum = 0;
     for (int y = 2; y < o->height - 2; y += 3)
@@ -51,11 +50,11 @@ static void try_spot(base_search *s, int kind, const outline_spot *spot, double 
     found_base b = {.kind = kind, .by = FOUND_BY_OUTLINE, .bare = true};
     px2 at = {(double)spot->u, (double)spot->v};
     if (!search_place(s, kind, at, &b.fit.at, &b.fit.z_in)) return;
-    // The turn of an edge in the picture, as a heading on the table.
+    // The direction of an edge in the picture, as a heading on the table.
     px2 ahead = {at.u + 20 * cos((double)spot->turn), at.v + 20 * sin((double)spot->turn)};
     vec2 there = s->view->to_table(s->view->context, ahead, b.fit.z_in);
     b.fit.heading_rad = atan2(there.y - b.fit.at.y, there.x - b.fit.at.x);
-    if (isfinite(b.fit.heading_rad) && bare_refine(s, &b, steep) && b.fit.seen >= least_seen) add_fit(s, &b);
+    if (isfinite(b.fit.heading_rad) && bare_refine(s, &b, steep) && b.fit.seen >= PLAIN_BARE_LEAST_SEEN) add_fit(s, &b);
 }
 
 static int by_votes(const void *a, const void *b) {
@@ -65,23 +64,21 @@ static int by_votes(const void *a, const void *b) {
     return (p->v > q->v) - (p->v < q->v);
 }
 
-// True where one of the first `count` spots is nearly the same.
+// True where one of the first `count` spots is nearly the same spot.
 static bool again(const outline_spot *at, int count, const outline_spot *spot, double apart) {
-    static const double same_turn = 0.1;
     for (int i = 0; i < count; i++)
         if (fabs((double)(at[i].u - spot->u)) < apart && fabs((double)(at[i].v - spot->v)) < apart &&
-            fabs((double)(at[i].turn - spot->turn)) < same_turn)
+            fabs((double)(at[i].turn - spot->turn)) < PLAIN_BARE_SAME_TURN)
             return true;
     return false;
 }
 
-// Looks at the spots once more and keeps the best of them, each once; returns their number.
+// Scans each spot again and keeps the best ones without repeats. Returns their number.
 static int sift(base_search *s, int kind, double steep, int count) {
-    static const double enough = 4;  // times the least edge
     bare_line line;
     int kept = 0, most = 150 + 2 * search_count(s, kind);
     bare_scan_line(&s->models[kind], s->px_per_in / s->outline.reduce, &line);
-    for (int i = 0; i < count; i++) s->outlines[i].votes = (float)bare_scan(&s->outline, &line, enough * steep, &s->outlines[i]);
+    for (int i = 0; i < count; i++) s->outlines[i].votes = (float)bare_scan(&s->outline, &line, PLAIN_BARE_ENOUGH * steep, &s->outlines[i]);
     qsort(s->outlines, (size_t)count, sizeof *s->outlines, by_votes);
     for (int i = 0; i < count && kept < most; i++)
         if (!again(s->outlines, kept, &s->outlines[i], 1.5 * s->outline.reduce)) s->outlines[kept++] = s->outlines[i];
@@ -100,18 +97,18 @@ static outline_shape shape_of(const base_search *s, int kind) {
     return (outline_shape){.round = m->round, .half_x = m->half_x * k, .half_y = m->half_y * k, .band = -0.9 * IN_PER_MM * k, .least = 0.25};
 }
 
-// Candidates of all bare looks in one rectangle.
+// Finds the candidates of all unpainted looks in one rectangle.
 static status search_rect(base_search *s, px_rect r, double *steep) {
     double reach = 0;
     for (int k = 0; k < s->kind_count; k++)
         if (bare_kind(s, k)) reach = fmax(reach, s->models[k].reach);
-    int reduce = (int)fmax(1, s->px_per_in * IN_PER_MM / work_px_per_mm + 0.3);
+    int reduce = (int)fmax(1, s->px_per_in * IN_PER_MM / PLAIN_BARE_WORK_PX_PER_MM + 0.3);
     px_rect box = grown(s, r, (int)(reach * s->px_per_in) + 4);
     if (box.width < 8 * reduce || box.height < 8 * reduce) return STATUS_OK;
     if (outline_open(&s->outline, box, reduce) != STATUS_OK) return STATUS_MEMORY;
     reduce_picture(s, &s->outline);
     double common = common_steepness(&s->outline);
-    double light = fmin(1, fmax(0.4, (s->white.b + s->white.g + s->white.r) / (3 * 235.0)));  // in less of it all edges are flatter
+    double light = fmin(1, fmax(0.4, (s->white.b + s->white.g + s->white.r) / (3 * 235.0)));  // in weaker light all edges are flatter
     outline_edges(&s->outline, (int)fmin(fmax(2.2 * common, 3 * light), 12));
     *steep = fmin(fmax(1.5 * common, 5 * light), 16);
     for (int k = 0; k < s->kind_count; k++) {
@@ -129,11 +126,12 @@ static void try_expected(base_search *s, double steep) {
         if (e->kind < 0 || e->kind >= s->kind_count || !bare_kind(s, e->kind)) continue;
         found_base b = {.kind = e->kind, .by = FOUND_EXPECTED, .bare = true, .fit = {.at = e->pose.at, .heading_rad = e->pose.heading_rad}};
         b.fit.z_in = search_top_in(s, b.kind, b.fit.at);
-        if (bare_refine(s, &b, steep) && b.fit.seen >= least_seen) add_fit(s, &b);
+        if (bare_refine(s, &b, steep) && b.fit.seen >= PLAIN_BARE_LEAST_SEEN) add_fit(s, &b);
     }
 }
 
-// How a block of square bases stands is seen, not which way it looks: across its longer side, towards the middle of the table, is likelier.
+// The picture shows the axes of a block of square bases, not its front. The likelier front is across the block's longer side, towards the middle of
+// the table.
 static void face(base_search *s, int from) {
     for (int i = from; i < s->fit_count; i++) {
         found_base *b = &s->fits[i];

@@ -1,11 +1,10 @@
-// Blocks of unpainted bases: the steps from one base to the next that come again and again, and the places at which one more base would stand.
+// Blocks of unpainted bases: the steps from base to base that repeat, and the places where one more base would stand.
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-enum { STEPS = 48, LEAST_PAIRS = 3 };
-static const double same_step_in = 1.3 * IN_PER_MM;
-static const double widest_gap_in = 0.7;
+enum { STEPS = 48 };
 
-// A step from one base to another of its block, either way.
+// A step from one base to another of its block, in either direction.
 typedef struct {
     vec2 by;
     int pairs;
@@ -16,14 +15,14 @@ typedef struct {
     int count;
 } step_list;
 
-static double farthest_step(const rim_model *m) { return 2 * fmax(m->half_x, m->half_y) + widest_gap_in; }
+static double farthest_step(const rim_model *m) { return 2 * fmax(m->half_x, m->half_y) + PLAIN_BARE_BLOCKS_WIDEST_GAP_IN; }
 
 static void add_step(step_list *l, vec2 d) {
     if (d.x < 0 || (d.x == 0 && d.y < 0)) d = vec2_scale(d, -1);
     for (int i = 0; i < l->count; i++) {
         block_step *s = &l->at[i];
-        vec2 e = fabs(vec2_distance(s->by, d)) < vec2_length(vec2_add(s->by, d)) ? d : vec2_scale(d, -1);  // both about upright: either sign
-        if (vec2_distance(s->by, e) > same_step_in) continue;
+        vec2 e = fabs(vec2_distance(s->by, d)) < vec2_length(vec2_add(s->by, d)) ? d : vec2_scale(d, -1);  // either sign
+        if (vec2_distance(s->by, e) > PLAIN_BARE_BLOCKS_SAME_STEP_IN) continue;
         s->by = vec2_add(vec2_scale(s->by, s->pairs / (s->pairs + 1.0)), vec2_scale(e, 1 / (s->pairs + 1.0)));
         s->pairs++;
         return;
@@ -31,7 +30,7 @@ static void add_step(step_list *l, vec2 d) {
     if (l->count < STEPS) l->at[l->count++] = (block_step){d, 1};
 }
 
-// The steps between the chosen bases of that look.
+// Finds the steps between the chosen bases of that look.
 static void find_steps(const base_search *s, int look, int from, step_list *l) {
     double farthest = farthest_step(&s->models[look]);
     int kept = 0;
@@ -45,28 +44,29 @@ static void find_steps(const base_search *s, int look, int from, step_list *l) {
         }
     }
     for (int i = 0; i < l->count; i++)
-        if (l->at[i].pairs >= LEAST_PAIRS) l->at[kept++] = l->at[i];
+        if (l->at[i].pairs >= PLAIN_BARE_BLOCKS_LEAST_PAIRS) l->at[kept++] = l->at[i];
     l->count = kept;
 }
 
 static bool on_step(const step_list *l, vec2 d) {
     for (int i = 0; i < l->count; i++)
-        if (vec2_distance(d, l->at[i].by) < same_step_in || vec2_distance(vec2_scale(d, -1), l->at[i].by) < same_step_in) return true;
+        if (vec2_distance(d, l->at[i].by) < PLAIN_BARE_BLOCKS_SAME_STEP_IN ||
+            vec2_distance(vec2_scale(d, -1), l->at[i].by) < PLAIN_BARE_BLOCKS_SAME_STEP_IN)
+            return true;
     return false;
 }
 
-// True where the base stands a step beside a chosen one that is turned and covered as it is.
+// True where the base stands one step beside a chosen base with the same turn and covering.
 static bool in_line(const base_search *s, const step_list *l, int i, int from) {
-    static const double same_turn_rad = 4 * RAD_PER_DEG;
     const found_base *b = &s->fits[i];
     const rim_model *m = &s->models[b->kind];
-    double again = m->half_x == m->half_y ? PI / 2 : PI, farthest = farthest_step(m) + same_step_in;
+    double again = m->half_x == m->half_y ? PI / 2 : PI, farthest = farthest_step(m) + PLAIN_BARE_BLOCKS_SAME_STEP_IN;
     for (int k = from; k < s->fit_count; k++) {
         const found_base *o = &s->fits[k];
         if (k == i || !o->chosen || !bare_same_cover(s, b, o)) continue;
         vec2 d = vec2_sub(b->fit.at, o->fit.at);
         double turn = remainder(b->fit.heading_rad - o->fit.heading_rad, again);
-        if (vec2_length(d) < farthest && (m->round || fabs(turn) < same_turn_rad) && on_step(l, d)) return true;
+        if (vec2_length(d) < farthest && (m->round || fabs(turn) < PLAIN_BARE_BLOCKS_SAME_TURN_RAD) && on_step(l, d)) return true;
     }
     return false;
 }
@@ -80,11 +80,11 @@ void bare_find_lines(base_search *s, int look, int from) {
 
 static bool tried(const base_search *s, int look, int from, vec2 at) {
     for (int i = from; i < s->fit_count; i++)
-        if (s->look_of[s->fits[i].kind] == look && vec2_distance(s->fits[i].fit.at, at) < same_step_in) return true;
+        if (s->look_of[s->fits[i].kind] == look && vec2_distance(s->fits[i].fit.at, at) < PLAIN_BARE_BLOCKS_SAME_STEP_IN) return true;
     return false;
 }
 
-// One more base at `at`, standing as fit i does.
+// Tries one more base at `at` with the turn and covering of fit i.
 static void try_place(base_search *s, int i, int from, vec2 at, double steep) {
     found_base b = s->fits[i];
     if (!(at.x > 0 && at.y > 0 && at.x < s->view->width_in && at.y < s->view->depth_in)) return;
@@ -93,7 +93,7 @@ static void try_place(base_search *s, int i, int from, vec2 at, double steep) {
     b.by = FOUND_BESIDE;
     b.chosen = false;
     b.fit.z_in = search_top_in(s, b.kind, at);
-    if (bare_refine(s, &b, steep) && vec2_distance(b.fit.at, at) < 2 * same_step_in && bare_same_cover(s, &b, &s->fits[i]))
+    if (bare_refine(s, &b, steep) && vec2_distance(b.fit.at, at) < 2 * PLAIN_BARE_BLOCKS_SAME_STEP_IN && bare_same_cover(s, &b, &s->fits[i]))
         s->fits[s->fit_count++] = b;
 }
 

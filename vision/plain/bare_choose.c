@@ -1,29 +1,25 @@
-// The choice among the outlines of unpainted bases: which of them stand together in one picture and are covered as others of their unit are.
+// The choice among the outlines of unpainted bases: those that can stand together and are covered as other bases of their unit are.
 #include "vision/notes.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-static const double alone_seen = 0.65;    // share of the outline
-static const double company_seen = 0.64;  // in the mean of those covered alike: texture alone shows half of an outline
-static const double alone_least = 0.15;   // of the side that shows least
-enum { COMPANY = 3, ROUNDS = 3 };         // so many are covered alike, or as many as the game has
-
-// Coverings of one unit: what noise, texture and light leave between two of them.
+// True for two codes of one unit's covering: noise, texture and light make them differ by this much.
 static bool alike(double a, double b) { return fabs(a - b) < 9 + 0.08 * (a + b); }
 bool bare_same_cover(const base_search *s, const found_base *a, const found_base *b) {
     return s->look_of[a->kind] == s->look_of[b->kind] && alike(a->cover.b, b->cover.b) && alike(a->cover.g, b->cover.g) &&
            alike(a->cover.r, b->cover.r);
 }
 
-static bool sure(const found_base *b) { return b->fit.seen >= alone_seen && b->fit.around >= alone_least; }
+static bool sure(const found_base *b) { return b->fit.seen >= PLAIN_BARE_CHOOSE_ALONE_SEEN && b->fit.around >= PLAIN_BARE_CHOOSE_ALONE_LEAST; }
 
 static int company_wanted(const base_search *s, const found_base *b) {
     int count = search_count(s, s->look_of[b->kind]);
-    return count < COMPANY ? count : COMPANY;
+    return count < PLAIN_BARE_CHOOSE_COMPANY ? count : PLAIN_BARE_CHOOSE_COMPANY;
 }
 
-// True where enough others, at other places, are covered as fit i is and show well, or where it was a moment ago.
+// True where enough other bases, at other places, have the covering of fit i and show well, or where fit i was expected here.
 static bool has_company(const base_search *s, int i, int from, bool chosen) {
-    int peers[COMPANY], count = 0, wanted = company_wanted(s, &s->fits[i]);
+    int peers[PLAIN_BARE_CHOOSE_COMPANY], count = 0, wanted = company_wanted(s, &s->fits[i]);
     if (sure(&s->fits[i]) && s->fits[i].by == FOUND_EXPECTED) return true;
     if (sure(&s->fits[i])) peers[count++] = i;
     for (int k = from; k < s->fit_count && count < wanted; k++) {
@@ -36,11 +32,11 @@ static bool has_company(const base_search *s, int i, int from, bool chosen) {
 }
 
 double bare_weight(const base_search *s, const found_base *b) {
-    static const double shows_there = 0.8, shows_by_chance = 0.3, in_line_gain = 0.15;
     const rim_model *m = &s->models[b->kind];
     double round = m->round ? 2 * PI * m->half_x : 4 * (m->half_x + m->half_y);
-    return round * (b->fit.seen * log(shows_there / shows_by_chance) + (1 - b->fit.seen) * log((1 - shows_there) / (1 - shows_by_chance)) +
-                    in_line_gain * b->in_line);
+    return round * (b->fit.seen * log(PLAIN_BARE_CHOOSE_SHOWS_THERE / PLAIN_BARE_CHOOSE_SHOWS_BY_CHANCE) +
+                    (1 - b->fit.seen) * log((1 - PLAIN_BARE_CHOOSE_SHOWS_THERE) / (1 - PLAIN_BARE_CHOOSE_SHOWS_BY_CHANCE)) +
+                    PLAIN_BARE_CHOOSE_IN_LINE_GAIN * b->in_line);
 }
 
 static void note_fit(const base_search *s, const found_base *b) {
@@ -51,7 +47,7 @@ static void note_fit(const base_search *s, const found_base *b) {
               b->cover.g, b->cover.b, b->in_line ? ", in line" : "", b->fit.sigma_in / IN_PER_MM);
 }
 
-// How much of the outline shows in the mean of the chosen ones that are covered as b is.
+// The mean share of the outline over the chosen bases that have the covering of b.
 static double mean_seen(const base_search *s, const found_base *b, int from) {
     double sum = 0;
     int count = 0;
@@ -63,7 +59,7 @@ static double mean_seen(const base_search *s, const found_base *b, int from) {
     return sum / fmax(count, 1);
 }
 
-// Forgets the fits from number `from` on that have no company; `chosen`: of those chosen, among those chosen.
+// Drops the fits from number `from` on that have no company. `chosen`: only chosen fits are checked, against chosen fits.
 static void drop_lonely(base_search *s, int from, bool chosen) {
     int kept = from;
     bool lonely[MAX_FITS];
@@ -83,14 +79,14 @@ static bool blocked(const base_search *s, const found_base *b, int from, int to)
     return false;
 }
 
-// The choice of choose.c, among the fits from number `from` on.
+// Applies the choice of choose.c to the fits from number `from` on.
 static void choose_among(base_search *s, int from) {
     s->fits += from, s->fit_count -= from;
     choose_bases(s);
     s->fits -= from, s->fit_count += from;
 }
 
-// Gives up what explains nothing or stands where something better known does.
+// Drops fits that explain nothing or that overlap a base found by other means.
 static void drop_idle(base_search *s, int from) {
     int kept = from;
     for (int i = from; i < s->fit_count; i++)
@@ -98,7 +94,7 @@ static void drop_idle(base_search *s, int from) {
     s->fit_count = kept;
 }
 
-// Follows the blocks of what is chosen and chooses again.
+// Continues the blocks of the chosen bases and chooses again.
 static void follow_blocks(base_search *s, int from, double steep) {
     for (int k = 0; k < s->kind_count; k++)
         if (bare_kind(s, k) && s->look_of[k] == k) {
@@ -109,19 +105,18 @@ static void follow_blocks(base_search *s, int from, double steep) {
     choose_among(s, from);
 }
 
-// A piece of the ground that lines happen to frame: a board, a tile.
+// True for a piece of ground that lines happen to frame, such as a board or a tile.
 static bool is_ground(const base_search *s, const found_base *b) {
-    static const double flat = 0.93;
     colour c = b->cover, g = s->ground;
-    return alike(c.b, g.b) && alike(c.g, g.g) && alike(c.r, g.r) && search_flat(s, b) > flat;
+    return alike(c.b, g.b) && alike(c.g, g.g) && alike(c.r, g.r) && search_flat(s, b) > PLAIN_BARE_CHOOSE_FLAT;
 }
 
-// Keeps what is chosen and stands in company that shows.
+// Keeps the chosen bases whose company shows enough of its outlines.
 static void keep_shown(base_search *s, int from) {
     bool shown[MAX_FITS];
     int kept = from;
     for (int i = from; i < s->fit_count; i++)
-        shown[i] = s->fits[i].chosen && mean_seen(s, &s->fits[i], from) >= company_seen && !is_ground(s, &s->fits[i]);
+        shown[i] = s->fits[i].chosen && mean_seen(s, &s->fits[i], from) >= PLAIN_BARE_CHOOSE_COMPANY_SEEN && !is_ground(s, &s->fits[i]);
     for (int i = from; i < s->fit_count; i++) {
         s->fits[i].chosen = shown[i];
         note_fit(s, &s->fits[i]);
@@ -134,7 +129,7 @@ void bare_choose(base_search *s, int from, double steep) {
     drop_idle(s, from);
     drop_lonely(s, from, false);
     choose_among(s, from);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < PLAIN_BARE_CHOOSE_ROUNDS; round++) {
         drop_lonely(s, from, true);
         follow_blocks(s, from, steep);
     }

@@ -1,32 +1,30 @@
-// The outline of an unpainted base laid over the picture: the edge of its top, brighter than the dark line that its side and shadow draw about it,
-// and the outer edge of that line, where the ground begins.
-// Source: iterated closest points along the normals (Besl & McKay, PAMI 14 (1992)) with Tukey's weights; edges by the difference of two boxes.
+// Fits the outline of an unpainted base to two edges: the edge of its top, which is brighter than the dark line of its side and shadow, and the outer
+// edge of that line, where the ground begins.
 #include <math.h>
 
 #include "vision/fit/robust.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-enum { PLACES = 72, OUTSIDE = 16, PROFILE = 27, SPAN = 3, ROUNDS = 5, LEAST_EDGES = 15 };
-static const double step_in = 0.3 * IN_PER_MM;
-static const double farthest_in = 2.6 * IN_PER_MM;
+enum { PLACES = 72, OUTSIDE = 16, PROFILE = 27, SPAN = 3, ROUNDS = 5 };
 
-// The brightness about a base, and where the base lies in it.
+// The brightness around a base, and the base's place in it.
 typedef struct {
     colour_plane plane;
     px2 origin;
     double fu, fv, lu, lv;
-    vec2 foot;  // where the middle of its foot shows, in the base's frame
+    vec2 foot;  // where the middle of its foot is seen, in the base's frame
     double inset_in, blur_in;
 } bare_view;
 
-// An edge that was looked for: how far inwards of where it ought to be, inches, and how strong, grey levels.
+// An edge that was searched for: its offset inward from the expected place, inches, and its strength, gray levels.
 typedef struct {
     double off, contrast;
 } bare_edge;
 
 typedef struct {
     vec2 at, normal;  // in the base's frame
-    double side_in;   // how wide the side shows there
+    double side_in;   // seen width of the side there
     bare_edge top;    // bright inside
     bare_edge foot;   // bright outside
 } bare_place;
@@ -59,7 +57,7 @@ static double brightness(const colour_plane *p, double u, double v) {
 
 static px2 bare_px(const bare_view *v, vec2 p) { return (px2){v->origin.u + p.x * v->fu + p.y * v->lu, v->origin.v + p.x * v->fv + p.y * v->lv}; }
 
-// The strongest crest of that sign within `reach` steps of step number `middle` of the profile; contrast 0 where there is none.
+// The strongest crest of that sign within `reach` steps of step number `middle` of the profile. Contrast 0: none.
 static bare_edge strongest(const double *contrast, double sign, int middle, int reach) {
     int low = middle - reach < SPAN + 1 ? SPAN + 1 : middle - reach, high = middle + reach > PROFILE - SPAN - 2 ? PROFILE - SPAN - 2 : middle + reach;
     int best = -1;
@@ -70,29 +68,28 @@ static bare_edge strongest(const double *contrast, double sign, int middle, int 
     if (best < 0) return (bare_edge){0, 0};
     double a = sign * contrast[best - 1], b = sign * contrast[best], c = sign * contrast[best + 1], bend = a - 2 * b + c;
     double part = bend < -1e-6 ? fmin(fmax(0.5 * (a - c) / bend, -0.5), 0.5) : 0;
-    return (bare_edge){(best - middle + part) * step_in, b};
+    return (bare_edge){(best - middle + part) * PLAIN_BARE_FIT_STEP_IN, b};
 }
 
-// Looks along the normal for both edges, no farther than `reach` steps from where they ought to be.
+// Searches along the normal for both edges, at most `reach` steps from their expected places.
 static void look_across(const bare_view *v, bare_place *e, int reach) {
-    static const double top_apart = 0.3, foot_apart = 0.5;  // blurs by which those of a narrow dark line lie apart from where they are
     double sum[PROFILE + 1] = {0}, contrast[PROFILE] = {0};
     for (int i = 0; i < PROFILE; i++) {
-        px2 at = bare_px(v, vec2_sub(e->at, vec2_scale(e->normal, (i - OUTSIDE) * step_in)));
+        px2 at = bare_px(v, vec2_sub(e->at, vec2_scale(e->normal, (i - OUTSIDE) * PLAIN_BARE_FIT_STEP_IN)));
         sum[i + 1] = sum[i] + brightness(&v->plane, at.u, at.v);
     }
     for (int i = SPAN; i + SPAN < PROFILE; i++) contrast[i] = ((sum[i + SPAN + 1] - sum[i + 1]) - (sum[i] - sum[i - SPAN])) / SPAN;
     e->side_in = fmax(0, vec2_dot(v->foot, e->normal) + v->inset_in);
-    int top = OUTSIDE + (int)lround(top_apart * v->blur_in / step_in), foot = OUTSIDE - (int)lround((e->side_in + foot_apart * v->blur_in) / step_in);
+    int top = OUTSIDE + (int)lround(PLAIN_BARE_FIT_TOP_APART * v->blur_in / PLAIN_BARE_FIT_STEP_IN),
+        foot = OUTSIDE - (int)lround((e->side_in + PLAIN_BARE_FIT_FOOT_APART * v->blur_in) / PLAIN_BARE_FIT_STEP_IN);
     e->top = strongest(contrast, 1, top, reach);
     e->foot = strongest(contrast, -1, foot, reach);
 }
 
-// True where the place lies on the table's own edge, which is an edge whether a base stands there or not.
+// True where the place lies on the table's edge, which shows an edge with or without a base.
 static bool on_table_edge(const vision_view *view, const rim_fit *f, vec2 place) {
-    static const double near_in = 3 * IN_PER_MM;
     vec2 p = vec2_add(f->at, vec2_rotate(place, f->heading_rad));
-    return fmin(fmin(p.x, view->width_in - p.x), fmin(p.y, view->depth_in - p.y)) < near_in;
+    return fmin(fmin(p.x, view->width_in - p.x), fmin(p.y, view->depth_in - p.y)) < PLAIN_BARE_FIT_NEAR_IN;
 }
 
 static void look_round(const base_search *s, const found_base *b, const bare_view *v, bare_place *e, int reach) {
@@ -111,8 +108,8 @@ static void aim(bare_view *b, const local_view *v, const rim_fit *f, vec2 shift)
 
 enum { X, Y, TURN, TOP, FOOT, UNKNOWNS };
 
-// Normal equations of the edges that count: how far each lies inwards of where it ought to be. Blur and shadow move all top edges inwards and all
-// outer ones outwards alike: two unknowns.
+// Normal equations of the edges that count. Each gives its offset inward from the expected place. Blur and shadow move all top edges inward and all
+// outer edges outward by common amounts: two unknowns.
 typedef struct {
     normal_equations of;
     int count;
@@ -128,9 +125,8 @@ static void add_edge(bare_sums *n, const bare_place *e, bool top, double share, 
     n->count++;
 }
 
-// One step towards the edges. A round base does not turn.
+// One step towards the edges. The heading of a round base is held.
 static bool step_towards(const rim_model *m, const bare_place *e, double steep, double gate, double grown[2], rim_fit *f) {
-    static const double prior = 6;  // edges that say that blur and shadow move nothing
     bare_sums n = {.count = 0};
     double x[UNKNOWNS];
     solve_begin(&n.of, UNKNOWNS);
@@ -139,17 +135,17 @@ static bool step_towards(const rim_model *m, const bare_place *e, double steep, 
         if (e[i].top.contrast > steep) add_edge(&n, &e[i], true, top / sum, grown[0], gate);
         if (e[i].foot.contrast > steep) add_edge(&n, &e[i], false, foot / sum, grown[1], gate);
     }
-    if (n.count < LEAST_EDGES) return false;
+    if (n.count < PLAIN_BARE_FIT_LEAST_EDGES) return false;
     solve_hold(&n.of, TURN, 0, m->round ? 1e3 : 1e-3);
-    solve_hold(&n.of, TOP, 0, prior);
-    solve_hold(&n.of, FOOT, 0, prior);
+    solve_hold(&n.of, TOP, 0, PLAIN_BARE_FIT_PRIOR);
+    solve_hold(&n.of, FOOT, 0, PLAIN_BARE_FIT_PRIOR);
     if (!solve_factor(&n.of)) return false;
     solve_for(&n.of, n.of.b, x);
     f->at = vec2_add(f->at, vec2_rotate((vec2){x[X], x[Y]}, f->heading_rad));
     f->heading_rad = angle_wrap(f->heading_rad + x[TURN]);
     grown[0] = x[TOP], grown[1] = x[FOOT];
-    // Edges beside each other err alike (one shadow, one tuft): four of them count as one.
-    double variance = 4 * (n.of.sum_square / fmax(n.of.sum_weight, 1) + 0.01 * step_in * step_in);
+    // Neighbouring edges have a common error (one shadow, one tuft): four of them count as one.
+    double variance = 4 * (n.of.sum_square / fmax(n.of.sum_weight, 1) + 0.01 * PLAIN_BARE_FIT_STEP_IN * PLAIN_BARE_FIT_STEP_IN);
     f->sigma_in = sqrt(variance * (solve_variance_of(&n.of, X) + solve_variance_of(&n.of, Y)) / 2);
     f->sigma_rad = sqrt(variance * solve_variance_of(&n.of, TURN));
     return true;
@@ -165,7 +161,7 @@ static int median_code(const uint8_t *codes, int count) {
 
 static double strength(const bare_place *e) { return fmax(e->top.contrast, e->foot.contrast); }
 
-// The median colour just inside the outline where its edge shows.
+// The median colour just inside the outline at places where the edge shows.
 static colour cover_of(const base_search *s, const bare_view *v, const bare_place *e, double steep) {
     uint8_t value[3][PLACES];
     int count = 0;
@@ -179,7 +175,8 @@ static colour cover_of(const base_search *s, const bare_view *v, const bare_plac
     return (colour){median_code(value[0], count), median_code(value[1], count), median_code(value[2], count)};
 }
 
-// Share of the outline at which an edge shows, share at which it is strong, and the least of the shares of its four sides (quarters of a round one).
+// The share of the outline where an edge shows, the share where the edge is strong, and the smallest share of the four sides (quarters of a round
+// base).
 static void judge(const bare_place *e, double steep, rim_fit *f) {
     int side[4] = {0}, places[4] = {0}, all = 0;
     double strong = 0;
@@ -199,17 +196,16 @@ static void judge(const bare_place *e, double steep, rim_fit *f) {
     f->mark = 1;
 }
 
-// What the scatter of the edges about the outline does not tell: that where few show those that do may be others, texture or a figure's, and that
-// the shadow at a base's foot is not the same all round. Held against rendered truth.
+// Errors that the scatter of the edges does not show. Where few edges show, they may belong to texture or to a figure. The shadow at a base's foot
+// differs around the base. Checked against rendered truth.
 static void add_doubt(const base_search *s, found_base *b) {
-    static const double reported = 1.4, turn_told = 0.7, untold = 2, shadow_in = 0.1 * IN_PER_MM;
     const rim_model *m = &s->models[b->kind];
-    double hidden = 1 + untold * (1 - b->fit.seen);
-    b->fit.sigma_in = hypot(reported * hidden * b->fit.sigma_in, shadow_in);
-    b->fit.sigma_rad = hypot(turn_told * hidden * b->fit.sigma_rad, 0.5 * shadow_in / fmax(m->half_x, m->half_y));
+    double hidden = 1 + PLAIN_BARE_FIT_UNTOLD * (1 - b->fit.seen);
+    b->fit.sigma_in = hypot(PLAIN_BARE_FIT_REPORTED * hidden * b->fit.sigma_in, PLAIN_BARE_FIT_SHADOW_IN);
+    b->fit.sigma_rad = hypot(PLAIN_BARE_FIT_TURN_TOLD * hidden * b->fit.sigma_rad, 0.5 * PLAIN_BARE_FIT_SHADOW_IN / fmax(m->half_x, m->half_y));
 }
 
-// How far from the middle of the top the middle of the foot shows, on the plane of the top.
+// The seen offset from the middle of the top to the middle of the foot, on the plane of the top.
 static vec2 foot_shift(const base_search *s, const found_base *b) {
     px2 top = s->view->to_px(s->view->context, (vec3){b->fit.at.x, b->fit.at.y, b->fit.z_in});
     vec2 under = s->view->to_table(s->view->context, top, b->fit.z_in - s->models[b->kind].kind.base.height_in), d = vec2_sub(b->fit.at, under);
@@ -224,12 +220,14 @@ bool bare_refine(base_search *s, found_base *b, double steep) {
     vec2 start = b->fit.at, shift = foot_shift(s, b);
     double grown[2] = {0, 0};
     if (!local_view_at(s->view, start, b->fit.z_in, &v)) return false;
-    if (!copy_brightness(s, &v, m->reach + farthest_in + OUTSIDE * step_in, &bv.plane)) return false;
+    if (!copy_brightness(s, &v, m->reach + PLAIN_BARE_FIT_FARTHEST_IN + OUTSIDE * PLAIN_BARE_FIT_STEP_IN, &bv.plane)) return false;
     for (int i = 0; i < ROUNDS; i++) {
         static const int reach[ROUNDS] = {6, 5, 3, 2, 2};
         aim(&bv, &v, &b->fit, shift);
         look_round(s, b, &bv, e, reach[i]);
-        if (!step_towards(m, e, steep, (i < 2 ? 6 : 2.7) * step_in, grown, &b->fit) || vec2_distance(b->fit.at, start) > farthest_in) return false;
+        if (!step_towards(m, e, steep, (i < 2 ? 6 : 2.7) * PLAIN_BARE_FIT_STEP_IN, grown, &b->fit) ||
+            vec2_distance(b->fit.at, start) > PLAIN_BARE_FIT_FARTHEST_IN)
+            return false;
     }
     aim(&bv, &v, &b->fit, shift);
     look_round(s, b, &bv, e, 2);

@@ -1,10 +1,9 @@
-// A first, cheap look at an outline that was voted for: in the reduced picture, at some places along it, a step this way and that. Most of what is
-// voted for is texture and goes no further.
+// A first, cheap look at a voted outline. It samples some places along the outline in the reduced picture and tries small steps. Most voted outlines
+// are texture and end here.
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
 enum { PLACES = BARE_SCAN_PLACES, ROUNDS = 3, MOVES = 6 };
-// Where the picture is looked at, pixels outwards of the outline: on the top, on the dark line about it, on the ground.
-static const float top_px = -1.0f, line_px = 0.6f, ground_px = 2.2f;
 
 typedef struct {
     float u, v, turn;
@@ -20,15 +19,16 @@ void bare_scan_line(const rim_model *m, double px_per_in, bare_line *out) {
 
 static int at_px(const outline_map *o, float u, float v) { return o->image[(int)(v + 0.5f) * o->width + (int)(u + 0.5f)]; }
 
-// How much of an edge shows along the outline, 0..1.
+// The share of an edge along the outline, 0..1.
 static float agreement(const outline_map *o, const bare_line *line, scan_pose p, float steep) {
     float c = cosf(p.turn), s = sinf(p.turn), sum = 0;
     for (int i = 0; i < PLACES; i++) {
         float u = p.u + c * line->x[i] - s * line->y[i], v = p.v + s * line->x[i] + c * line->y[i];
         float nu = c * line->nx[i] - s * line->ny[i], nv = s * line->nx[i] + c * line->ny[i];
         if (!(u >= 3 && v >= 3 && u < (float)(o->width - 4) && v < (float)(o->height - 4))) continue;
-        int foot = at_px(o, u + line_px * nu, v + line_px * nv), top = at_px(o, u + top_px * nu, v + top_px * nv),
-            ground = at_px(o, u + ground_px * nu, v + ground_px * nv);
+        int foot = at_px(o, u + PLAIN_BARE_SCAN_LINE_PX * nu, v + PLAIN_BARE_SCAN_LINE_PX * nv),
+            top = at_px(o, u + PLAIN_BARE_SCAN_TOP_PX * nu, v + PLAIN_BARE_SCAN_TOP_PX * nv),
+            ground = at_px(o, u + PLAIN_BARE_SCAN_GROUND_PX * nu, v + PLAIN_BARE_SCAN_GROUND_PX * nv);
         int edge = (top > ground ? top : ground) - foot;
         if (edge > 0) sum += fminf((float)edge, steep);
     }
@@ -38,7 +38,7 @@ static float agreement(const outline_map *o, const bare_line *line, scan_pose p,
 double bare_scan(const outline_map *o, const bare_line *line, double steep, outline_spot *spot) {
     static const scan_pose move[MOVES] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 0.07f}, {0, 0, -0.07f}};
     float k = 1 / (float)o->reduce;
-    // The middle of the reduced picture's pixel lies half of its edge from its corner.
+    // The middle of a reduced pixel lies half of its edge from its corner.
     scan_pose best = {(spot->u + 0.5f - (float)o->box.x) * k - 0.5f, (spot->v + 0.5f - (float)o->box.y) * k - 0.5f, spot->turn};
     float most = agreement(o, line, best, (float)steep);
     for (int round = 0; round < ROUNDS; round++) {

@@ -1,8 +1,9 @@
-// The search for plain bases: paints to planes, marks to candidates, candidates to poses, once with the stated colours and once with
-// those that were seen; then the choice among them.
+// The search for plain bases: paints to planes, marks to candidates, candidates to poses. It runs first with the stated colours and then with the
+// seen colours. The choice among the poses comes last.
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
 status search_create(base_search **out) {
@@ -57,7 +58,7 @@ double search_top_in(const base_search *s, int kind, vec2 at) {
 
 bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_in) {
     *z_in = s->models[kind].kind.z_in + s->models[kind].kind.base.height_in;
-    for (int i = 0; i < 2; i++) {  // the ground's height depends on the place, the place a little on the height
+    for (int i = 0; i < 2; i++) {  // the ground's height depends on the place, and the place slightly on the height
         *out = s->view->to_table(s->view->context, at, *z_in);
         if (!(out->x > 0 && out->y > 0 && out->x < s->view->width_in && out->y < s->view->depth_in)) return false;
         *z_in = search_top_in(s, kind, *out);
@@ -76,7 +77,7 @@ rim_planes search_planes(base_search *s, int kind, const local_view *v, double r
     p.rim.at = s->patch;
     px_rect r = {(int)(v->origin.u - half_u), (int)(v->origin.v - half_v), 2 * (int)half_u + 2, 2 * (int)half_v + 2};
     r = edge < 1e6 ? rect_clip(&r, s->frame->width, s->frame->height) : (px_rect){0, 0, 0, 0};
-    even_need(s, r, (int)(0.5 * s->px_per_in));  // and what lies about it: search_on_paper
+    even_need(s, r, (int)(0.5 * s->px_per_in));  // and its surroundings: search_on_paper
     if (s->patch_layer == s->rim_of[kind] && holds_rect(&s->last_patch, r)) {
         p.rim = s->last_patch;
     } else if ((size_t)r.width * (size_t)r.height <= s->patch_capacity) {
@@ -101,7 +102,7 @@ static bool same_kind(const base_kind *a, const base_kind *b) {
     return same_look(a, b) && a->z_in == b->z_in && a->base.height_in == b->base.height_in && a->count == b->count;
 }
 
-// The models of these kinds at this scale; those of the last frame where nothing changed.
+// Builds the models of these kinds at this scale. Unchanged models of the last frame stay.
 static status ready_models(base_search *s, const base_kind *kinds, int kind_count) {
     bool same = s->model_count == kind_count && s->model_px_per_in == s->px_per_in;
     for (int k = 0; k < kind_count && same; k++) same = same_kind(&s->models[k].kind, &kinds[k]);
@@ -118,26 +119,23 @@ static status ready_models(base_search *s, const base_kind *kinds, int kind_coun
 
 enum { GROUND_COLUMNS = 60, GROUND_ROWS = 40, GLANCE_COLUMNS = 30, GLANCE_ROWS = 20 };
 
-// The light of a moment ago still holds: parts of the picture are looked at in each frame, and light is slow, or changes what the
-// ground looks like.
+// True where the light of an earlier frame is still valid. Each frame covers a part of the picture. Light changes slowly, or else it changes the look
+// of the ground.
 static bool is_lit_as_before(const base_search *s, const frame *f, colour ground) {
-    static const double same_code = 2;
     const lit_picture *l = &s->lit;
     bool later = f->t_s > l->even_t_s && f->t_s > l->white_t_s;
-    return later && l->width == f->width && l->height == f->height && fabs(ground.b - l->ground.b) <= same_code &&
-           fabs(ground.g - l->ground.g) <= same_code && fabs(ground.r - l->ground.r) <= same_code;
+    return later && l->width == f->width && l->height == f->height && fabs(ground.b - l->ground.b) <= PLAIN_BASES_SAME_CODE &&
+           fabs(ground.g - l->ground.g) <= PLAIN_BASES_SAME_CODE && fabs(ground.r - l->ground.r) <= PLAIN_BASES_SAME_CODE;
 }
 
-static const double light_kept_s = 1;
-
-// How the light falls and what paper and ground look like in it: learned anew for all of a picture (where: NULL), where the ground looks other than
-// before, and now and then; then the two halves of it in two pictures, since either is as dear as some searches.
+// Learns the unevenness of the light and the look of paper and ground. A whole picture (where: NULL) and a changed ground need it anew; otherwise it
+// is renewed at intervals. A renewal is split over two frames, since each half costs as much as a search.
 static status learn_light(base_search *s, const px_rect *where, int where_count, px_rect all) {
     lit_picture *l = &s->lit;
     double now_s = s->original->t_s;
     colour glance = learn_ground(s, GLANCE_COLUMNS, GLANCE_ROWS);
-    bool same = where && is_lit_as_before(s, s->original, glance), even = !same || now_s - l->even_t_s > light_kept_s;
-    bool white = !same || (!even && now_s - l->white_t_s > light_kept_s);
+    bool same = where && is_lit_as_before(s, s->original, glance), even = !same || now_s - l->even_t_s > PLAIN_BASES_LIGHT_KEPT_S;
+    bool white = !same || (!even && now_s - l->white_t_s > PLAIN_BASES_LIGHT_KEPT_S);
     if (even) {
         l->width = 0;
         s->ground = learn_ground(s, GROUND_COLUMNS, GROUND_ROWS);
@@ -162,8 +160,7 @@ static status prepare(base_search *s, const frame *f, const vision_view *view, c
     s->fit_count = s->rim_count = s->mark_count = s->kind_count = 0;
     if (!local_view_at(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return STATUS_OK;
     s->px_per_in = sqrt(fabs(middle.m[0][0] * middle.m[1][1] - middle.m[0][1] * middle.m[1][0]));
-    static const double most_px_per_in = 2000;  // beyond any camera: sizes stay within an int
-    if (!(s->px_per_in < most_px_per_in)) return STATUS_OK;
+    if (!(s->px_per_in < PLAIN_BASES_MOST_PX_PER_IN)) return STATUS_OK;
     status st = ready_models(s, kinds, kind_count);
     if (st != STATUS_OK) return st;
     s->kind_count = kind_count;
@@ -188,7 +185,7 @@ px_rect search_table_box(const base_search *s) {
     return (px_rect){(int)u0, (int)v0, (int)(u1 - u0), (int)(v1 - v0)};
 }
 
-// Shares of paper and ink on the line that lies `out` inches outside of the middle of b's band (negative: inside).
+// Counts paper and ink on the line `out` inches outside the middle of b's band (negative: inside).
 static void look_about(const base_search *s, const found_base *b, const local_view *v, double out, int *paper, int *ink) {
     const rim_model *m = &s->models[b->kind];
     double grow = 1 + 2 * out / (m->half_x + m->half_y - RIM_WIDTH_IN);
@@ -201,13 +198,13 @@ static void look_about(const base_search *s, const found_base *b, const local_vi
     }
 }
 
-// Ground as white as paper, snow: what lies about a base is no card for that.
+// True for ground as white as paper, such as snow: such surroundings don't make a base a card.
 static bool paper_like(colour ground, colour white) {
-    static const double of_white = 0.6;
-    return ground.b > of_white * white.b && ground.g > of_white * white.g && ground.r > of_white * white.r;
+    return ground.b > PLAIN_BASES_SNOW_OF_WHITE * white.b && ground.g > PLAIN_BASES_SNOW_OF_WHITE * white.g &&
+           ground.r > PLAIN_BASES_SNOW_OF_WHITE * white.r;
 }
 
-// Print is black and white: what shows a red mark or a blue rim is none.
+// Print is black and white, so a red mark or a blue rim is not print.
 static bool coloured(uint32_t rgb) {
     int r = (int)(rgb >> 16 & 255), g = (int)(rgb >> 8 & 255), b = (int)(rgb & 255);
     return fmin(r, fmin(g, b)) < 0.5 * fmax(r, fmax(g, b)) && fmax(r, fmax(g, b)) > 80;
@@ -215,31 +212,28 @@ static bool coloured(uint32_t rgb) {
 
 bool search_like_print(const base_search *s, int rim) { return !coloured(s->rims[rim].rgb); }
 
-// From here on a mark is believed: on a round base nothing else tells its heading.
-static const double clear_mark = 0.5;
-
 bool search_on_paper(const base_search *s, const found_base *b) {
     enum { POINTS = RIM_SCAN_BAND / 2, LINES = 3 };
     static const double outside_in[LINES] = {3.2 * IN_PER_MM, 6.5 * IN_PER_MM, 10 * IN_PER_MM};
-    static const double most_inside = 0.6, most_inside_bare = 0.5, most_about = 0.16, most_about_bare = 0.3, black_about = 0.7, least_framed = 0.35;
     uint32_t rgb = s->models[b->kind].kind.rim_rgb;
     int high = (int)fmax(rgb >> 16 & 255, fmax(rgb >> 8 & 255, rgb & 255)), low = (int)fmin(rgb >> 16 & 255, fmin(rgb >> 8 & 255, rgb & 255));
     local_view v;
     if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return false;
-    bool marked = !b->bare && coloured(s->models[b->kind].kind.mark_rgb) && b->fit.mark >= clear_mark;
+    bool marked = !b->bare && coloured(s->models[b->kind].kind.mark_rgb) && b->fit.mark >= PLAIN_BASES_CLEAR_MARK;
     if (!marked && (b->bare || search_like_print(s, s->rim_of[b->kind])) && search_on_print(s, b, &v)) return true;
     int paper = 0, ink = 0;
     look_about(s, b, &v, -4.0 * IN_PER_MM, &paper, &ink);
-    if ((low < 190 || b->bare) && paper > (b->bare ? most_inside_bare : most_inside) * POINTS) return true;
-    // Black goes on outside of the band, inside it is light: squares of print.
-    if (!b->bare && high < 130 && b->fit.around > black_about && search_light(s, b) > least_framed && search_like_print(s, s->rim_of[b->kind]))
+    if ((low < 190 || b->bare) && paper > (b->bare ? PLAIN_BASES_MOST_INSIDE_BARE : PLAIN_BASES_MOST_INSIDE) * POINTS) return true;
+    // Black outside the band and light inside it are squares of print.
+    if (!b->bare && high < 130 && b->fit.around > PLAIN_BASES_BLACK_ABOUT && search_light(s, b) > PLAIN_BASES_LEAST_FRAMED &&
+        search_like_print(s, s->rim_of[b->kind]))
         return true;
     paper = ink = 0;
     for (int i = 0; i < LINES; i++) look_about(s, b, &v, outside_in[i], &paper, &ink);
     bool snow = paper_like(s->ground, s->white);
-    if (b->bare) return !snow && paper > most_about_bare * LINES * POINTS;
+    if (b->bare) return !snow && paper > PLAIN_BASES_MOST_ABOUT_BARE * LINES * POINTS;
     if (marked || !search_like_print(s, s->rim_of[b->kind])) return false;
-    return (high < 130 && !snow && paper > most_about * LINES * POINTS) || (low > 190 && ink > most_about * LINES * POINTS);
+    return (high < 130 && !snow && paper > PLAIN_BASES_MOST_ABOUT * LINES * POINTS) || (low > 190 && ink > PLAIN_BASES_MOST_ABOUT * LINES * POINTS);
 }
 
 bool search_refine(base_search *s, found_base *b, rim_effort effort) {
@@ -258,41 +252,41 @@ double search_side_in(const base_search *s, const found_base *b) {
     return isfinite(side) ? side : 0;
 }
 
-// What a fit's own differences don't tell. Where the base's shaded side and its shadow look like its paint, as on snow, the edge of its top is
-// uncertain by that width: a uniform error, the less the better the paint is told from all else. And where something beside the band is nearly of its
-// colour, the pixels between the two fall to either: an error that grows as the difference of the colours shrinks, and with the share of the band
-// that has none inside; it turns the base by as much at its ends. Its size is fitted to 6000 rendered bases of all liveries, to hold 95 %.
+// Errors that a fit's residuals don't show. First, the base's shaded side and its shadow may look like its paint, as on snow. The edge of the top is
+// then uncertain by that width: a uniform error, smaller where the paint is told better from its surroundings. Second, something beside the band may
+// have nearly its colour. The pixels between the two then fall to either. This error grows as the colours approach each other and with the share of
+// the band that has no edge inside; it also turns the base. Its size is fitted to 6000 rendered bases of all liveries, to hold 95 %.
 static void add_doubt(const base_search *s, found_base *b) {
-    static const double uniform = 0.5774, blurred = 0.3;  // 1 / sqrt(3): as far to either side; what the blur of an edge lays outside of it
-    static const double error_px = 0.18, at_codes = 32, power = 2.5, alike_codes = 27, unedged = 2, told_codes = 20;
+    static const double uniform = 0.5774;  // 1 / sqrt(3): sigma of a uniform error of half width 1
     const rim_model *m = &s->models[b->kind];
-    double codes = search_contrast(s, s->rim_of[b->kind]), reported = fmin(1, told_codes / codes);
-    double doubt = reported * uniform * fmax(0, b->fit.around - blurred) / (1 - blurred) * (search_side_in(s, b) + m->kind.base.top_inset_in);
-    double ambiguous = error_px / s->px_per_in * pow(at_codes / fmax(codes, alike_codes), power) * (1 + unedged * (1 - b->fit.edged));
+    double codes = search_contrast(s, s->rim_of[b->kind]), reported = fmin(1, PLAIN_BASES_TOLD_CODES / codes);
+    double doubt = reported * uniform * fmax(0, b->fit.around - PLAIN_BASES_BLUR_AROUND) / (1 - PLAIN_BASES_BLUR_AROUND) *
+                   (search_side_in(s, b) + m->kind.base.top_inset_in);
+    double ambiguous = PLAIN_BASES_ERROR_PX / s->px_per_in * pow(PLAIN_BASES_AT_CODES / fmax(codes, PLAIN_BASES_LEAST_CODES), PLAIN_BASES_POWER) *
+                       (1 + PLAIN_BASES_UNEDGED * (1 - b->fit.edged));
     b->fit.sigma_in = sqrt(b->fit.sigma_in * b->fit.sigma_in + doubt * doubt + ambiguous * ambiguous);
     b->fit.sigma_rad = sqrt(b->fit.sigma_rad * b->fit.sigma_rad + ambiguous * ambiguous / (m->half_x * m->half_y));
 }
 
-// A figure's dark beside the band draws a fit some millimetres aside, to a place from which no step leads back: those that show less than all of
-// their band are begun again from places about.
+// A dark figure beside the band can draw a fit some millimetres away, and no step leads back. Fits that show only a part of their band are begun
+// again from places around.
 static void begin_again(base_search *s) {
     enum { PLACES = 8 };
-    static const double aside_in = 1.8 * IN_PER_MM, enough = 0.8, better = 0.06, mark_worth = 0.25;
     for (int i = 0; i < s->fit_count; i++) {
         found_base best = s->fits[i];
-        double most = search_shown(&best) + mark_worth * best.fit.mark + better;
-        for (int k = 0; k < PLACES && search_shown(&s->fits[i]) < enough; k++) {
+        double most = search_shown(&best) + PLAIN_BASES_MARK_WORTH * best.fit.mark + PLAIN_BASES_BETTER;
+        for (int k = 0; k < PLACES && search_shown(&s->fits[i]) < PLAIN_BASES_ENOUGH_SHOWN; k++) {
             found_base b = s->fits[i];
-            b.fit.at = vec2_add(b.fit.at, vec2_scale(heading_forward(2 * PI * k / PLACES), aside_in));
-            if (!search_refine(s, &b, RIM_QUICK) || !(search_shown(&b) + mark_worth * b.fit.mark > most)) continue;
-            most = search_shown(&b) + mark_worth * b.fit.mark;
+            b.fit.at = vec2_add(b.fit.at, vec2_scale(heading_forward(2 * PI * k / PLACES), PLAIN_BASES_ASIDE_IN));
+            if (!search_refine(s, &b, RIM_QUICK) || !(search_shown(&b) + PLAIN_BASES_MARK_WORTH * b.fit.mark > most)) continue;
+            most = search_shown(&b) + PLAIN_BASES_MARK_WORTH * b.fit.mark;
             best = b;
         }
         s->fits[i] = best;
     }
 }
 
-// Refines the fits from number `from` on; those that come to nothing are taken away.
+// Refines the fits from number `from` on and drops those that fail.
 static void refine_all(base_search *s, int from, rim_effort effort) {
     int kept = from;
     for (int i = from; i < s->fit_count; i++) {
@@ -313,10 +307,9 @@ static bool expected_fit(const base_search *s, int i, found_base *b) {
     return true;
 }
 
-// Some of the expected bases, to learn the paints from.
+// Fits some of the expected bases, to learn the paints from them.
 static void sample_expected(base_search *s) {
-    enum { ENOUGH = 40 };
-    int step = s->expected_count / ENOUGH + 1;
+    int step = s->expected_count / PLAIN_BASES_ENOUGH_EXPECTED + 1;
     for (int i = 0; i < s->expected_count; i += step) {
         found_base b;
         if (!expected_fit(s, i, &b) || !search_refine(s, &b, RIM_QUICK)) continue;
@@ -325,7 +318,7 @@ static void sample_expected(base_search *s) {
     }
 }
 
-// Poses near the expected ones; they need no mark.
+// Fits the expected bases. They need no mark.
 static void refine_expected(base_search *s, const bool *wanted) {
     for (int i = 0; i < s->expected_count && s->fit_count < MAX_FITS; i++) {
         found_base b;
@@ -336,17 +329,16 @@ static void refine_expected(base_search *s, const bool *wanted) {
     }
 }
 
-// Rims of which the marks tell little are sought by their outlines.
+// Searches by outline for rims that few marks led to.
 static void sample_unlearned(base_search *s, const px_rect *where, int where_count) {
-    enum { ENOUGH = 4 };
     int count[MAX_PAINTS] = {0};
     for (int i = 0; i < s->fit_count; i++) count[s->rim_of[s->fits[i].kind]]++;
     for (int r = 0; r < s->rim_count; r++)
-        if (count[r] < ENOUGH) sample_rings(s, r, where, where_count);
+        if (count[r] < PLAIN_BASES_ENOUGH_SAMPLES) sample_rings(s, r, where, where_count);
     keep_best(s);
 }
 
-// The stated colours find the bases that show best; their real colours then find the others.
+// The stated colours find the bases that show best. Their seen colours then find the others.
 static void search_twice(base_search *s, const px_rect *where, int where_count) {
     sample_expected(s);
     if (where_count > 0) sample_candidates(s, where, where_count);
@@ -358,15 +350,13 @@ static void search_twice(base_search *s, const px_rect *where, int where_count) 
     if (where_count > 0) find_candidates(s, where, where_count, NULL);
 }
 
-// Rims that are hard to tell from what lies beside them are learned once more, from what was chosen: how the insides of each unit look decides then
-// what is band and what is not.
+// Learns once more, from the chosen bases, the rims that differ little from their surroundings. The insides of each unit then decide what is band.
 static void search_drab_again(base_search *s, const px_rect *where, int where_count) {
-    static const double drab = 50;  // codes
     bool wanted[MAX_PAINTS], any = false;
-    for (int r = 0; r < s->rim_count; r++) any |= wanted[r] = s->rims[r].now == &s->rims[r].learned && search_contrast(s, r) < drab;
+    for (int r = 0; r < s->rim_count; r++) any |= wanted[r] = s->rims[r].now == &s->rims[r].learned && search_contrast(s, r) < PLAIN_BASES_DRAB;
     if (!any) return;
     int finds = 0, others = 0;
-    for (int i = 0; i < s->fit_count; i++) {  // the wanted rims' chosen fits first
+    for (int i = 0; i < s->fit_count; i++) {  // the chosen fits of the wanted rims first
         if (!s->fits[i].chosen || !wanted[s->rim_of[s->fits[i].kind]]) continue;
         found_base b = s->fits[i];
         s->fits[i] = s->fits[finds];
@@ -387,7 +377,7 @@ static void search_drab_again(base_search *s, const px_rect *where, int where_co
 
 static base_sighting sighting_of(const base_search *s, const found_base *b) {
     const base_kind *k = &s->models[b->kind].kind;
-    bool heading = k->base.shape != BASE_ROUND || (b->fit.mark > clear_mark && !b->ambiguous);
+    bool heading = k->base.shape != BASE_ROUND || (b->fit.mark > PLAIN_BASES_CLEAR_MARK && !b->ambiguous);
     return (base_sighting){.by = SEEN_BY_PLAIN,
                            .figure = -1,
                            .unit = -1,
@@ -415,8 +405,6 @@ static status report(base_search *s, base_list *out) {
     return STATUS_OK;
 }
 
-enum { REFUSALS = 3 };  // rounds
-
 static void find_painted(base_search *s, const px_rect *where, int where_count) {
     search_twice(s, where, where_count);
     choose_bases(s);
@@ -428,7 +416,7 @@ static void find_painted(base_search *s, const px_rect *where, int where_count) 
     if (where_count > 0) complete_blocks(s);
     find_lines(s);
     choose_bases(s);
-    for (int i = 0; i < REFUSALS && refuse_doubtful(s); i++) choose_bases(s);
+    for (int i = 0; i < PLAIN_BASES_REFUSALS && refuse_doubtful(s); i++) choose_bases(s);
     keep_chosen(s);
     begin_again(s);
     refine_all(s, 0, RIM_FULL);

@@ -1,6 +1,6 @@
-// What is believed in the end. A base that shows enough is, wherever it stands (choose.c). The insides of these then tell what the bases of a look
-// are covered with, and all are weighed once more by everything that speaks for them together: what shows of the band and of the mark, whether it is
-// covered as they are, whether others stand about it.
+// The final belief. A base that shows enough is believed wherever it stands (choose.c). The insides of these bases show the covering of each look.
+// All fits are then weighed again by all of their evidence: band, mark, covering and neighbours.
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
 typedef struct {
@@ -8,24 +8,23 @@ typedef struct {
     int count;
 } covers;
 
-// How many fits of the same look stand near.
+// The number of fits of the same look nearby.
 static int count_near(const base_search *s, int i) {
-    static const double near_in = 4;  // figures of a unit stand so near to one another
     int n = 0;
     for (int k = 0; k < s->fit_count; k++)
-        n += k != i && s->look_of[s->fits[k].kind] == s->look_of[s->fits[i].kind] && vec2_distance(s->fits[k].fit.at, s->fits[i].fit.at) < near_in;
+        n += k != i && s->look_of[s->fits[k].kind] == s->look_of[s->fits[i].kind] &&
+             vec2_distance(s->fits[k].fit.at, s->fits[i].fit.at) < PLAIN_BELIEVE_NEAR_IN;
     return n;
 }
 
 // The logarithm of the odds that fit i is a base. The weights are those of a logistic regression over the fits on 110 rendered tables, 30 of them
 // without a base, rounded. Source: Cox, "The regression analysis of binary sequences", J. Royal Statistical Society B 20 (1958).
 static double evidence(const base_search *s, int i, bool covers_known) {
-    static const double most_near = 4, unknown = 0.3;  // taken for the share of the covering where none is known yet
     const found_base *b = &s->fits[i];
     const rim_fit *f = &b->fit;
     double band = 2.0 * f->seen + 3.5 * f->edged - 4.0 * f->around, mark = 2.0 * fmin(fmax(f->mark, 0), 0.8) + 0.6 * (b->by == FOUND_BY_MARK);
-    double inside = 3.6 * (covers_known ? b->covered : unknown) - 5.0 * fmax(0, b->flat - 0.6);
-    return band + mark + inside + 2.5 * log(1 + fmin(count_near(s, i), most_near)) + 1.9 * b->chosen - 6.6;
+    double inside = 3.6 * (covers_known ? b->covered : PLAIN_BELIEVE_UNKNOWN_COVER) - 5.0 * fmax(0, b->flat - 0.6);
+    return band + mark + inside + 2.5 * log(1 + fmin(count_near(s, i), PLAIN_BELIEVE_MOST_NEAR)) + 1.9 * b->chosen - 6.6;
 }
 
 void weigh_again(base_search *s, double enough) {

@@ -1,27 +1,23 @@
-// What the blocks tell about bases whose mark is hidden: beside a base that was found, the picture is asked whether another one stands
-// edge to edge with it. The picture decides; nothing is put where the band does not show.
+// Uses blocks to find bases with a hidden mark: the picture is examined for another base edge to edge with each base found. No base is added where
+// its band does not show.
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-static const double gap_in = 0.4 * IN_PER_MM;  // usual between bases pushed together
-static const double worth = 0.2;               // of scan_at, before a closer look
-static const double least_shown = 0.6, turned_rad = 8 * RAD_PER_DEG;
-
-enum { ROUNDS = 4 };
-
-// The place beside fit i: in front, behind, left or right of it.
+// The place in front of, behind, left or right of fit i.
 static found_base neighbour(const base_search *s, int i, int side) {
     found_base b = s->fits[i];
     base shape = s->models[b.kind].kind.base;
     vec2 f = heading_forward(b.fit.heading_rad), l = heading_left(b.fit.heading_rad);
     double along = (side == 0) - (side == 1), across = (side == 2) - (side == 3);
-    b.fit.at = vec2_add(b.fit.at, vec2_add(vec2_scale(f, along * (shape.depth_in + gap_in)), vec2_scale(l, across * (shape.width_in + gap_in))));
+    b.fit.at = vec2_add(b.fit.at, vec2_add(vec2_scale(f, along * (shape.depth_in + PLAIN_BLOCKS_GAP_IN)),
+                                           vec2_scale(l, across * (shape.width_in + PLAIN_BLOCKS_GAP_IN))));
     b.fit.z_in = search_top_in(s, b.kind, b.fit.at);
     b.ambiguous = s->models[b.kind].round;
     b.by = FOUND_BESIDE;
     return b;
 }
 
-// True where a fit that shows as much stands there already.
+// True where a fit that shows as much already stands there.
 static bool taken(const base_search *s, const found_base *b, double shown) {
     double near = 0.5 * fmin(s->models[b->kind].half_x, s->models[b->kind].half_y);
     for (int i = 0; i < s->fit_count; i++) {
@@ -34,16 +30,17 @@ static bool taken(const base_search *s, const found_base *b, double shown) {
 static void try_beside(base_search *s, int i, int side) {
     found_base b = neighbour(s, i, side);
     double heading = b.fit.heading_rad;
-    if (s->fit_count == MAX_FITS || taken(s, &b, 0.75) || scan_at(s, &b) < worth || !search_refine(s, &b, RIM_QUICK)) return;
+    if (s->fit_count == MAX_FITS || taken(s, &b, 0.75) || scan_at(s, &b) < PLAIN_BLOCKS_WORTH || !search_refine(s, &b, RIM_QUICK)) return;
     double shown = search_shown(&b);
-    if (shown < least_shown || fabs(angle_difference(b.fit.heading_rad, heading)) > turned_rad || taken(s, &b, shown - 0.1)) return;
+    if (shown < PLAIN_BLOCKS_LEAST_SHOWN || fabs(angle_difference(b.fit.heading_rad, heading)) > PLAIN_BLOCKS_TURNED_RAD || taken(s, &b, shown - 0.1))
+        return;
     b.chosen = true;
     s->fits[s->fit_count++] = b;
 }
 
 void complete_blocks(base_search *s) {
     int from = 0;
-    for (int round = 0; round < ROUNDS && from < s->fit_count; round++) {
+    for (int round = 0; round < PLAIN_BLOCKS_ROUNDS && from < s->fit_count; round++) {
         int count = s->fit_count;
         for (int i = from; i < count; i++) {
             bool ask = s->fits[i].chosen && (round > 0 || search_likely(&s->fits[i]));
@@ -53,12 +50,12 @@ void complete_blocks(base_search *s) {
     }
 }
 
-// True where the likely base o stands beside b, edge to edge or corner to corner, and faces the same way.
+// True where the likely base o touches b with an edge or a corner and faces the same way.
 static bool lines_up(const base_search *s, const found_base *o, const found_base *b) {
-    double reach = hypot(s->models[b->kind].kind.base.depth_in, s->models[b->kind].kind.base.width_in) + gap_in;
+    double reach = hypot(s->models[b->kind].kind.base.depth_in, s->models[b->kind].kind.base.width_in) + PLAIN_BLOCKS_GAP_IN;
     double apart = vec2_distance(o->fit.at, b->fit.at);
     return s->look_of[o->kind] == s->look_of[b->kind] && apart < reach && apart > 0.3 * reach &&
-           fabs(angle_difference(o->fit.heading_rad, b->fit.heading_rad)) < turned_rad;
+           fabs(angle_difference(o->fit.heading_rad, b->fit.heading_rad)) < PLAIN_BLOCKS_TURNED_RAD;
 }
 
 void find_lines(base_search *s) {

@@ -1,10 +1,9 @@
-// From marks to candidates: a spot that may be a front mark, the heading in which a band runs through it, the pose that agrees best.
+// From marks to candidates: a spot that may be a front mark, the headings in which a band runs through it, the pose that agrees best.
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-static const double refine_from = 0.25;  // agreement (rim_scan) of a candidate
-
 bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement) {
-    static const double beside = MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM, worth = 0.2;
+    static const double beside = MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM;
     local_view v;
     if (!search_place(s, kind, (px2){spot->u, spot->v}, at, z_in) || !local_view_at(s->view, *at, *z_in, &v)) return false;
     const rim_model *m = &s->models[kind];
@@ -13,7 +12,7 @@ bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, do
         vec2 ahead = s->ahead[h], l = vec2_scale((vec2){-ahead.y, ahead.x}, beside);
         px2 a = local_view_px(&v, l), b = local_view_px(&v, vec2_scale(l, -1));
         bool band = plane_near(&p.rim, a.u, a.v) > 80 || plane_near(&p.rim, b.u, b.v) > 80;
-        agreement[h] = band ? rim_scan(m, &p, &v, vec2_scale(ahead, -m->mark_x), ahead, worth) : -1;
+        agreement[h] = band ? rim_scan(m, &p, &v, vec2_scale(ahead, -m->mark_x), ahead, PLAIN_CANDIDATES_WORTH) : -1;
     }
     return true;
 }
@@ -30,7 +29,7 @@ found_base candidate_at(const base_search *s, int kind, vec2 mark, double z_in, 
     return (found_base){.kind = kind, .fit = {.at = at, .heading_rad = heading_rad, .z_in = z_in, .score = agreement}};
 }
 
-// Adds the headings that agree best, above `least`: local maxima, at most three a kind.
+// Adds the headings that agree best, above `least`: local maxima, at most three of a kind.
 static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint, double least) {
     for (int k = 0; k < s->kind_count; k++) {
         double agreement[HEADINGS], z_in;
@@ -47,14 +46,13 @@ static void candidates_at(base_search *s, const mark_spot *spot, int mark_paint,
     }
 }
 
-// Takes away the candidates from number `from` on that agree much less than the best of them: they share one spot.
+// Drops the candidates from number `from` on that agree much less than the best one: they share one spot.
 static void keep_near_best(base_search *s, int from) {
-    static const double share = 0.72;
     double best = 0;
     int kept = from;
     for (int i = from; i < s->fit_count; i++) best = fmax(best, s->fits[i].fit.score);
     for (int i = from; i < s->fit_count; i++)
-        if (s->fits[i].fit.score >= share * best) s->fits[kept++] = s->fits[i];
+        if (s->fits[i].fit.score >= PLAIN_CANDIDATES_SHARE * best) s->fits[kept++] = s->fits[i];
     s->fit_count = kept;
 }
 
@@ -71,11 +69,11 @@ void find_spots(base_search *s, int mark, const px_rect *where, int where_count,
     s->spots.count = kept;
 }
 
-// So well seen that nothing else can be there.
+// True for a base seen so well that nothing else can stand there.
 static bool beyond_doubt(const found_base *b) { return b->fit.seen > 0.8 && b->fit.edged > 0.75 && b->fit.mark > 0.6; }
 
-// True where the spot lies on a base that is beyond doubt: it is its mark, or a part of the figure on it. On a round base's band it may be
-// the true mark.
+// True where the spot lies on a base beyond doubt: it is that base's mark or a part of its figure. A spot on the band of a round base is excepted,
+// since it may be the true mark.
 static bool explained(const base_search *s, const mark_spot *spot) {
     for (int i = s->fit_count - 1; i >= 0; i--) {
         const found_base *b = &s->fits[i];
@@ -107,7 +105,7 @@ void find_candidates(base_search *s, const px_rect *where, int where_count, cons
         for (int i = 0; i < s->spots.count; i++) {
             int from = s->fit_count;
             if (explained(s, &s->spots.at[i])) continue;
-            candidates_at(s, &s->spots.at[i], m, refine_from);
+            candidates_at(s, &s->spots.at[i], m, PLAIN_CANDIDATES_REFINE_FROM);
             keep_near_best(s, from);
             refine_from_number(s, from);
         }

@@ -1,59 +1,51 @@
-// The choice among the poses found: those that together explain most of the painted band, never two in one place.
+// The choice among the poses found: the set without overlaps that explains most of the painted bands.
 #include <stdlib.h>
 
 #include "vision/notes.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-// What a base must show. One beside another of its kind is believed with less: monsters hide most of their own bases.
-static const double alone_shown = 0.57, beside_shown = 0.42, unmarked_shown = 0.55;  // of the band (search_shown)
-static const double outlined_alone = 0.66, outlined_edged = 0.8;
-static const double alone_edged = 0.5, alone_mark = 0.5, likely_mark = 0.4, least_mark = 0.25;
-static const double mark_worth = 0.35, alone_sum = 0.88;
-static const double clear_mark = 0.5, edged_share = 0.78, clear_edged_share = 0.46, clean_edged_share = 0.9;
-static const double in_line_edged_share = 0.36, clear_mark_in_line = 0.75;                // where a block says that a base stands there
-static const double company_in = 4;                                                       // figures of a unit stand so near to one another
-static const double mark_share = 0.45;                                                    // of what a base with its mark explains
-static const double by_chance = 0.35;                                                     // of a band
-static const double in_line_gain = 1.25;                                                  // of a base that faces as its neighbours in a block do
-static const double overlap_allowed_in = 1.2 * IN_PER_MM, overlap_allowed_share = 0.035;  // the error of two poses: of places, and of turns
-
-enum { SWAP_ROUNDS = 8, MAX_RIVALS = 40, MAX_STEP = 64, PRICE_ROUNDS = 9 };
+enum { MAX_RIVALS = 40, MAX_STEP = 64 };
 
 double search_shown(const found_base *b) { return 0.6 * b->fit.seen + 0.4 * b->fit.edged; }
 
 bool search_certain(const found_base *b) {
     double shown = search_shown(b), mark = b->fit.mark;
-    return shown >= alone_shown && b->fit.edged >= alone_edged && mark >= alone_mark && shown + mark_worth * mark >= alone_sum;
+    return shown >= PLAIN_CHOOSE_ALONE_SHOWN && b->fit.edged >= PLAIN_CHOOSE_ALONE_EDGED && mark >= PLAIN_CHOOSE_ALONE_MARK &&
+           shown + PLAIN_CHOOSE_MARK_WORTH * mark >= PLAIN_CHOOSE_ALONE_SUM;
 }
 
-bool search_likely(const found_base *b) { return search_shown(b) >= alone_shown && b->fit.mark >= likely_mark; }
+bool search_likely(const found_base *b) { return search_shown(b) >= PLAIN_CHOOSE_ALONE_SHOWN && b->fit.mark >= PLAIN_CHOOSE_LIKELY_MARK; }
 
-// Skin, clothes and roofs show a rim's colour all over, not in a band; with a clear mark a figure's clothes may be what fills the inside.
+// Skin, clothes and roofs show a rim's colour everywhere, not only in a band. Where the mark is clear, a figure's clothes may fill the inside.
 static bool is_band(const found_base *b) {
-    double share = b->fit.mark < clear_mark ? edged_share : b->in_line && b->fit.mark >= clear_mark_in_line ? in_line_edged_share : clear_edged_share;
+    double share = b->fit.mark < PLAIN_CHOOSE_CLEAR_MARK                          ? PLAIN_CHOOSE_EDGED_SHARE
+                   : b->in_line && b->fit.mark >= PLAIN_CHOOSE_CLEAR_MARK_IN_LINE ? PLAIN_CHOOSE_IN_LINE_EDGED_SHARE
+                                                                                  : PLAIN_CHOOSE_CLEAR_EDGED_SHARE;
     return b->fit.edged >= share * b->fit.seen;
 }
 
-// True where nothing but the mark is wanting, and the mark may be hidden: a token's ring is there all round.
+// True where only the mark is missing and may be hidden. A token has a full ring, so no mark can be hidden on it.
 static bool outlined(const found_base *b, double shown) {
-    return b->fit.veiled && !b->on_paper && search_shown(b) >= shown && b->fit.edged >= outlined_edged * b->fit.seen;
+    return b->fit.veiled && !b->on_paper && search_shown(b) >= shown && b->fit.edged >= PLAIN_CHOOSE_OUTLINED_EDGED * b->fit.seen;
 }
 
 static bool holds(const found_base *b) {
-    if (b->bare) return true;  // bare.c has seen to it
+    if (b->bare) return true;  // bare.c has checked it
     if (!is_band(b) || b->on_paper) return false;
-    if (outlined(b, outlined_alone)) return true;
-    return b->fit.mark >= least_mark ? search_shown(b) >= beside_shown : b->by != FOUND_BY_MARK && search_shown(b) >= unmarked_shown;
+    if (outlined(b, PLAIN_CHOOSE_OUTLINED_ALONE)) return true;
+    return b->fit.mark >= PLAIN_CHOOSE_LEAST_MARK ? search_shown(b) >= PLAIN_CHOOSE_BESIDE_SHOWN
+                                                  : b->by != FOUND_BY_MARK && search_shown(b) >= PLAIN_CHOOSE_UNMARKED_SHOWN;
 }
 
-// Inches of band that the base explains beyond what chance would (a large outline laid over anything finds some band), less where its
-// mark does not show.
+// Inches of band that the base explains beyond chance (a large outline always finds some band), less where its mark does not show.
 static double weigh(const base_search *s, const found_base *b) {
     if (b->bare) return bare_weight(s, b);
     base shape = s->models[b->kind].kind.base;
     double round = shape.shape == BASE_ROUND ? PI * shape.width_in : 2 * (shape.width_in + shape.depth_in);
     double mark = fmin(1, fmax(0, b->fit.mark / 0.8));
-    return round * fmax(0.01, search_shown(b) - by_chance) * (1 - mark_share + mark_share * mark) * (b->in_line ? in_line_gain : 1);
+    return round * fmax(0.01, search_shown(b) - PLAIN_CHOOSE_BY_CHANCE) * (1 - PLAIN_CHOOSE_MARK_SHARE + PLAIN_CHOOSE_MARK_SHARE * mark) *
+           (b->in_line ? PLAIN_CHOOSE_IN_LINE_GAIN : 1);
 }
 
 static int by_weight(const void *a, const void *b) {
@@ -69,17 +61,18 @@ bool search_collide(const base_search *s, const found_base *a, const found_base 
     const rim_model *m = &s->models[a->kind], *n = &s->models[b->kind];
     if (vec2_distance(a->fit.at, b->fit.at) > m->reach + n->reach) return false;
     double longest = 2 * fmax(fmax(m->half_x, m->half_y), fmax(n->half_x, n->half_y));
-    return base_gap(m->kind.base, pose_of(a), n->kind.base, pose_of(b)) < -overlap_allowed_in - overlap_allowed_share * longest;
+    return base_gap(m->kind.base, pose_of(a), n->kind.base, pose_of(b)) <
+           -PLAIN_CHOOSE_OVERLAP_ALLOWED_IN - PLAIN_CHOOSE_OVERLAP_ALLOWED_SHARE * longest;
 }
 
-// True where b's place is taken by one of the fits chosen, other than `except` (-1: none).
+// True where a chosen fit other than `except` (-1: none) takes b's place.
 static bool blocked(const base_search *s, const found_base *b, int except) {
     for (int k = 0; k < s->fit_count; k++)
         if (s->fits[k].chosen && k != except && search_collide(s, b, &s->fits[k])) return true;
     return false;
 }
 
-// Those that hold, the weightiest first.
+// Keeps the fits that hold, heaviest first.
 static void order(base_search *s) {
     int kept = 0;
     for (int i = 0; i < s->fit_count; i++) {
@@ -100,16 +93,16 @@ int search_count(const base_search *s, int look) {
     return sum;
 }
 
-// How many of each look are chosen, into found[].
+// Counts the chosen fits of each look into found[].
 static void count_looks(const base_search *s, int *found) {
     for (int k = 0; k < s->kind_count; k++) found[k] = 0;
     for (int i = 0; i < s->fit_count; i++) found[s->look_of[s->fits[i].kind]] += s->fits[i].chosen;
 }
 
-// What fit i is worth: what it explains, less what its look costs.
+// The worth of fit i: its weight less the price of its look.
 static double worth(const base_search *s, int i) { return s->fits[i].weight - s->price[s->look_of[s->fits[i].kind]]; }
 
-// Chooses, the weightiest first, what is free to stand where it is; `within`: only as many of a look as the game has.
+// Chooses the fits that are free to stand, heaviest first. `within`: no more of a look than the game has.
 static void fill(base_search *s, bool within) {
     int found[VISION_MAX_KINDS];
     count_looks(s, found);
@@ -121,13 +114,13 @@ static void fill(base_search *s, bool within) {
     }
 }
 
-// A step of the choice: which fits it took in or gave up, and how much more is explained by it.
+// A step of the choice: the fits that it adds or drops, and what it gains.
 typedef struct {
     int at[MAX_STEP], count;
     double gain;
 } step;
 
-// Takes fit i in or gives it up; false where the step has grown too large.
+// Adds or drops fit i. False where the step has grown too large.
 static bool flip(base_search *s, step *t, int i) {
     if (t->count == MAX_STEP) return false;
     s->fits[i].chosen = !s->fits[i].chosen;
@@ -136,15 +129,14 @@ static bool flip(base_search *s, step *t, int i) {
     return true;
 }
 
-// Takes the step back where nothing is gained by it; returns whether it stands.
+// Undoes the step unless it gains something. Returns whether the step stands.
 static bool conclude(base_search *s, const step *t, bool whole) {
-    static const double least_gain = 1e-9;
-    if (whole && t->gain > least_gain) return true;
+    if (whole && t->gain > PLAIN_CHOOSE_LEAST_GAIN) return true;
     for (int k = t->count - 1; k >= 0; k--) s->fits[t->at[k]].chosen = !s->fits[t->at[k]].chosen;
     return false;
 }
 
-// Puts fit i in place of those chosen that collide with it, where it explains more than they together.
+// Replaces the chosen fits that collide with fit i by fit i, if it explains more than they do together.
 static bool swap_for_one(base_search *s, int i) {
     step t = {.count = 0};
     bool whole = true;
@@ -158,22 +150,21 @@ static bool swap_for_one(base_search *s, int i) {
     return conclude(s, &t, whole);
 }
 
-// Candidates for the place of one chosen base, the weightiest first, into at[]; returns their number.
+// Puts the candidates for the place of one chosen base into at[], heaviest first. Returns their number.
 static int find_rivals(const base_search *s, int i, int at[MAX_RIVALS]) {
-    static const double as_good = 0.15;  // scraps that happen to fit around a base don't outweigh it
     int count = 0;
     for (int k = 0; k < s->fit_count && count < MAX_RIVALS; k++) {
         const found_base *f = &s->fits[k];
-        if (f->chosen || !(search_likely(f) || (f->in_line && search_shown(f) >= alone_shown)) ||
-            search_shown(f) < search_shown(&s->fits[i]) - as_good)
+        if (f->chosen || !(search_likely(f) || (f->in_line && search_shown(f) >= PLAIN_CHOOSE_ALONE_SHOWN)) ||
+            search_shown(f) < search_shown(&s->fits[i]) - PLAIN_CHOOSE_AS_GOOD)
             continue;
         if (search_collide(s, &s->fits[i], f) && !blocked(s, f, i)) at[count++] = k;
     }
     return count;
 }
 
-// Puts in place of the chosen fit i the rival `first` and those others that can stand beside it, where together they explain more: two small
-// bases for a large one laid over both.
+// Replaces the chosen fit i by the rival `first` and by other rivals that can stand beside it, if together they explain more. Example: two small
+// bases under one large outline.
 static bool swap_for_many(base_search *s, int i, const int *rival, int count, int first) {
     step t = {.count = 0};
     bool whole = flip(s, &t, i) && flip(s, &t, rival[first]);
@@ -189,50 +180,47 @@ static bool open_up(base_search *s, int i) {
     return false;
 }
 
-// True where the two are one round base, turned.
+// True where the two fits are one round base with two headings.
 static bool same_round(const base_search *s, const found_base *a, const found_base *b) {
-    static const double same_place_in = 2.5 * IN_PER_MM, another_way_rad = 30 * RAD_PER_DEG;
-    return a->kind == b->kind && s->models[a->kind].round && vec2_distance(a->fit.at, b->fit.at) < same_place_in &&
-           fabs(angle_difference(a->fit.heading_rad, b->fit.heading_rad)) > another_way_rad;
+    return a->kind == b->kind && s->models[a->kind].round && vec2_distance(a->fit.at, b->fit.at) < PLAIN_CHOOSE_SAME_PLACE_IN &&
+           fabs(angle_difference(a->fit.heading_rad, b->fit.heading_rad)) > PLAIN_CHOOSE_ANOTHER_WAY_RAD;
 }
 
-// True where a mark at another place of the same round base looks about as good.
+// True where the same round base has an equally good mark at another place.
 static bool turned_rival(const base_search *s, const found_base *b) {
-    static const double about_as_good = 0.15;
     for (int k = 0; k < s->fit_count; k++)
-        if (same_round(s, &s->fits[k], b) && s->fits[k].fit.mark > b->fit.mark - about_as_good) return true;
+        if (same_round(s, &s->fits[k], b) && s->fits[k].fit.mark > b->fit.mark - PLAIN_CHOOSE_ABOUT_AS_GOOD) return true;
     return false;
 }
 
-// Chooses for a round base the heading that shows much more of a mark: how much of the band was seen does not depend on that.
+// Chooses the heading of a round base whose mark shows much better. The share of the band does not depend on the heading.
 static void turn_to_better_mark(base_search *s, int i) {
-    static const double much_better = 0.25;
     int best = i;
     for (int k = 0; k < s->fit_count; k++)
         if (same_round(s, &s->fits[k], &s->fits[i]) && !blocked(s, &s->fits[k], i) &&
-            s->fits[k].fit.mark > fmax(s->fits[i].fit.mark + much_better, best == i ? -1 : s->fits[best].fit.mark))
+            s->fits[k].fit.mark > fmax(s->fits[i].fit.mark + PLAIN_CHOOSE_MUCH_BETTER, best == i ? -1 : s->fits[best].fit.mark))
             best = k;
     s->fits[i].chosen = false;
     s->fits[best].chosen = true;
 }
 
-// True where a base of the same look, well shown and with its mark, stands near.
+// True where a base of the same look, certain and chosen, stands nearby.
 static bool has_company(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
     for (int k = 0; k < s->fit_count; k++) {
         const found_base *o = &s->fits[k];
         if (k != i && o->chosen && s->look_of[o->kind] == s->look_of[b->kind] && search_certain(o) &&
-            vec2_distance(o->fit.at, b->fit.at) < company_in)
+            vec2_distance(o->fit.at, b->fit.at) < PLAIN_CHOOSE_COMPANY_IN)
             return true;
     }
     return false;
 }
 
-// Step by step while a step explains more.
+// Takes steps as long as they gain.
 static void climb(base_search *s) {
     bool changed = true;
     for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen &= worth(s, i) > 0;
-    for (int round = 0; round < SWAP_ROUNDS && changed; round++) {
+    for (int round = 0; round < PLAIN_CHOOSE_SWAP_ROUNDS && changed; round++) {
         changed = false;
         fill(s, false);
         for (int i = 0; i < s->fit_count; i++) changed |= s->fits[i].chosen ? open_up(s, i) : swap_for_one(s, i);
@@ -240,10 +228,9 @@ static void climb(base_search *s) {
     fill(s, false);
 }
 
-// Makes those looks dearer of which more are chosen than the game has, so that places which another look explains about as well go to that; false
-// where there are none.
+// Raises the prices of looks that are chosen more often than the game has them. A place that another look explains about as well then goes to that
+// look. False: no such look.
 static bool raise_prices(base_search *s) {
-    static const double share = 0.12;  // of what the heaviest of the look explains
     int found[VISION_MAX_KINDS];
     double most[VISION_MAX_KINDS] = {0};
     bool any = false;
@@ -254,13 +241,13 @@ static bool raise_prices(base_search *s) {
     }
     for (int look = 0; look < s->kind_count; look++) {
         if (found[look] <= search_count(s, look)) continue;
-        s->price[look] += share * most[look];
+        s->price[look] += PLAIN_CHOOSE_PRICE_SHARE * most[look];
         any = true;
     }
     return any;
 }
 
-// Gives up the lightest of the looks of which there are still too many.
+// Drops the lightest bases of looks that are still chosen too often.
 static void limit(base_search *s) {
     int found[VISION_MAX_KINDS] = {0};
     for (int i = 0; i < s->fit_count; i++) {
@@ -269,13 +256,13 @@ static void limit(base_search *s) {
     }
 }
 
-// What explains each place best; then the game's numbers, by prices: they make places far from each other depend on one another, which no step at one
-// place can follow. Source: Lagrangian relaxation of the numbers (Fisher, "The Lagrangian relaxation method for solving integer programming
-// problems", Management Science 27 (1981)).
+// Chooses what explains each place best, then adjusts to the game's numbers by prices. Prices link places far from each other, which no local step
+// can do. Source: Lagrangian relaxation of the numbers (Fisher, "The Lagrangian relaxation method for solving integer programming problems",
+// Management Science 27 (1981)).
 void choose_bases(base_search *s) {
     order(s);
     for (int look = 0; look < s->kind_count; look++) s->price[look] = 0;
-    for (int round = 0; round < PRICE_ROUNDS; round++) {
+    for (int round = 0; round < PLAIN_CHOOSE_PRICE_ROUNDS; round++) {
         climb(s);
         if (!raise_prices(s)) break;
     }
@@ -293,38 +280,37 @@ void keep_chosen(base_search *s) {
     s->fit_count = kept;
 }
 
-// How many bases of the same look, outlined or certain, stand near.
+// The number of bases of the same look, outlined or certain, nearby.
 static int neighbours_outlined(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
     int n = 0;
     for (int k = 0; k < s->fit_count; k++) {
         const found_base *o = &s->fits[k];
-        n += k != i && s->look_of[o->kind] == s->look_of[b->kind] && (outlined(o, unmarked_shown) || search_certain(o)) &&
-             vec2_distance(o->fit.at, b->fit.at) < company_in;
+        n += k != i && s->look_of[o->kind] == s->look_of[b->kind] && (outlined(o, PLAIN_CHOOSE_UNMARKED_SHOWN) || search_certain(o)) &&
+             vec2_distance(o->fit.at, b->fit.at) < PLAIN_CHOOSE_COMPANY_IN;
     }
     return n;
 }
 
-// A token's face, a counter, or ground that happens to be framed; a base without its mark is believed where something stands on it.
+// True for a token's face, a counter, or framed ground. A base without its mark is believed only where a figure stands on it.
 static bool is_flat(const base_search *s, int i) {
-    static const double ground = 0.9, face = 0.75, alone = 0.78, framed = 0.68, marked = 0.65;
     const found_base *b = &s->fits[i];
-    if (b->flat > ground && b->fit.edged < framed * b->fit.seen) return true;
-    if (b->flat > face && b->fit.mark < least_mark) return true;
-    return b->flat > alone && b->fit.mark < marked && !b->in_line && !has_company(s, i);
+    if (b->flat > PLAIN_CHOOSE_GROUND_FLAT && b->fit.edged < PLAIN_CHOOSE_FRAMED_EDGED * b->fit.seen) return true;
+    if (b->flat > PLAIN_CHOOSE_FACE_FLAT && b->fit.mark < PLAIN_CHOOSE_LEAST_MARK) return true;
+    return b->flat > PLAIN_CHOOSE_ALONE_FLAT && b->fit.mark < PLAIN_CHOOSE_WEAK_MARK && !b->in_line && !has_company(s, i);
 }
 
-// After the closer look: with its mark, alone or in company; without, where something else speaks for it.
+// The decision after the closer look: with a mark, alone or in company; without a mark, only with other evidence.
 static bool still_holds(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
     if (!is_band(b) || b->on_paper || is_flat(s, i)) return false;
     if (search_certain(b)) return true;
-    if (outlined(b, outlined_alone) || (outlined(b, unmarked_shown) && neighbours_outlined(s, i) >= 2)) return true;
+    if (outlined(b, PLAIN_CHOOSE_OUTLINED_ALONE) || (outlined(b, PLAIN_CHOOSE_UNMARKED_SHOWN) && neighbours_outlined(s, i) >= 2)) return true;
     if (b->by != FOUND_EXPECTED && !has_company(s, i)) return false;
     bool in_place = b->in_line || b->by != FOUND_BY_MARK, round = s->models[b->kind].round;
-    if (b->fit.mark >= least_mark) return search_shown(b) >= (in_place || round ? beside_shown : alone_shown);
-    bool clean = round && b->fit.edged >= clean_edged_share * b->fit.seen;  // a ring and nothing but a ring
-    return search_shown(b) >= unmarked_shown && (in_place || clean);
+    if (b->fit.mark >= PLAIN_CHOOSE_LEAST_MARK) return search_shown(b) >= (in_place || round ? PLAIN_CHOOSE_BESIDE_SHOWN : PLAIN_CHOOSE_ALONE_SHOWN);
+    bool clean = round && b->fit.edged >= PLAIN_CHOOSE_CLEAN_EDGED_SHARE * b->fit.seen;  // a ring and nothing else
+    return search_shown(b) >= PLAIN_CHOOSE_UNMARKED_SHOWN && (in_place || clean);
 }
 
 static void note_choice(const base_search *s, const found_base *b) {
@@ -336,7 +322,7 @@ static void note_choice(const base_search *s, const found_base *b) {
               b->on_paper ? ", on paper" : "", b->in_line ? ", in line" : "");
 }
 
-// Of all fits, sets which are believed.
+// Decides which of all fits are believed.
 static void judge(base_search *s, double enough) {
     for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = true;
     for (int i = 0; i < s->fit_count; i++) s->fits[i].flat = search_flat(s, &s->fits[i]);
@@ -346,7 +332,7 @@ static void judge(base_search *s, double enough) {
     weigh_again(s, enough);
 }
 
-// Puts the chosen fits first; returns their number.
+// Puts the chosen fits first. Returns their number.
 static int put_chosen_first(base_search *s) {
     int count = 0;
     for (int i = 0; i < s->fit_count; i++) {
@@ -359,10 +345,9 @@ static int put_chosen_first(base_search *s) {
 }
 
 bool refuse_doubtful(base_search *s) {
-    static const double clearly_none = 0;  // of the evidence: the closer look is still to come
     int all = s->fit_count, count = put_chosen_first(s), kept = 0;
     s->fit_count = count;
-    judge(s, clearly_none);
+    judge(s, PLAIN_CHOOSE_CLEARLY_NONE);
     for (int i = 0; i < all; i++)
         if (i >= count || s->fits[i].chosen) s->fits[kept++] = s->fits[i];
     s->fit_count = kept;
@@ -370,9 +355,8 @@ bool refuse_doubtful(base_search *s) {
 }
 
 void drop_doubtful(base_search *s) {
-    static const double believed = 0.5;
     int kept = 0;
-    judge(s, believed);
+    judge(s, PLAIN_CHOOSE_BELIEVED);
     for (int i = 0; i < s->fit_count; i++) note_choice(s, &s->fits[i]);
     for (int i = 0; i < s->fit_count; i++)
         if (s->fits[i].chosen) s->fits[kept++] = s->fits[i];

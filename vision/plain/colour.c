@@ -6,6 +6,7 @@
 
 #include "core/wide.h"
 #include "vision/internal.h"
+#include "vision/plain/plain_limits.h"
 
 static colour colour_of_rgb(uint32_t rgb) { return (colour){.r = rgb >> 16 & 255, .g = rgb >> 8 & 255, .b = rgb & 255}; }
 
@@ -18,7 +19,7 @@ static colour minus(colour a, colour b, double k) { return (colour){a.b - k * b.
 
 static colour bin_colour(int bin) { return (colour){.r = (bin >> 10) * 8 + 4, .g = (bin >> 5 & 31) * 8 + 4, .b = (bin & 31) * 8 + 4}; }
 
-// What each code of a bin means in light, as a share of what white paper sends.
+// The light of each code of a bin, as a share of the light from white paper.
 typedef struct {
     double b[32], g[32], r[32];
 } light_codes;
@@ -37,15 +38,15 @@ static colour bin_light(const light_codes *l, int bin) { return (colour){.r = l-
 
 static double rise(double x, double low, double high) { return x <= low ? 0 : x >= high ? 1 : (x - low) / (high - low); }
 
-// The gloss g >= 0 that comes closest to p together with some light on the albedo.
+// The gloss g >= 0 that, with some light on the albedo, fits p best.
 static double fit_gloss(colour p, colour albedo) {
     static const colour white = {1, 1, 1};
     double aa = dot(albedo, albedo), aw = dot(albedo, white), det = 3 * aa - aw * aw;
-    if (!(det > 0.02 * aa)) return 0;  // a grey paint can't be told from gloss: all of it is light
+    if (!(det > 0.02 * aa)) return 0;  // gray paint can't be told from gloss: all of it counts as light
     return fmax(0, (aa * dot(p, white) - aw * dot(p, albedo)) / det);
 }
 
-// The light *k >= 0 on the albedo that comes closest to p beside gloss g; returns the misfit relative to p.
+// The light *k >= 0 on the albedo that, with gloss g, fits p best. Returns the misfit relative to p.
 static double fit_light(colour p, colour albedo, double g, double *k) {
     static const colour white = {1, 1, 1};
     colour matt = minus(p, white, g);
@@ -56,25 +57,23 @@ static double fit_light(colour p, colour albedo, double g, double *k) {
 
 static double brightest(colour c) { return fmax(c.r, fmax(c.g, c.b)); }
 
-// How far a colour p is from anything that light k on the paint and gloss g could be, as a likeness. Dark colours are noisy.
+// The likeness of a colour p to light k on the paint with gloss g. Dark colours are noisy.
 static double near_enough(colour p, double misfit, double spread) {
     double length = sqrt(dot(p, p)), share = misfit * length / (length + 0.03);
     return exp(-share * share / (2 * spread * spread));
 }
 
-static const double dull = 0.1;  // of paper's light: the grey that any paint in the open sends back
-
-// Likeness of p to the paint beside that much gloss.
+// The likeness of p to the paint with that much gloss.
 static double like_glossy(colour p, colour albedo, double g) {
     double k, misfit = fit_light(p, albedo, g, &k), most = fmax(brightest(albedo), 0.01), lit = k * most;
-    // With more gloss than the paint's own light it is another colour: skin, wood, pink. (Chroma blurred by a codec looks like gloss.)
-    double gloss = 1 - rise(g, fmax(0.6 * lit, dull), fmax(1.15 * lit, 1.8 * dull));
-    double light = rise(k, 0.1, 0.3) * (1 - rise(lit, 2.5 * most + dull, 5 * most + 1.5 * dull));
+    // With more gloss than the paint's own light it is another colour: skin, wood, pink. Chroma blurred by a codec looks like gloss.
+    double gloss = 1 - rise(g, fmax(0.6 * lit, PLAIN_COLOUR_DULL), fmax(1.15 * lit, 1.8 * PLAIN_COLOUR_DULL));
+    double light = rise(k, 0.1, 0.3) * (1 - rise(lit, 2.5 * most + PLAIN_COLOUR_DULL, 5 * most + 1.5 * PLAIN_COLOUR_DULL));
     return near_enough(p, misfit, 0.12) * gloss * light;
 }
 
 void colour_rim_stated(colour_table *t, uint32_t rgb, colour white) {
-    enum { SHARES = 4 };  // of the gloss that fits best: nearly gray paint has hardly a hue, noise turns it, and any share of its light may be gloss
+    enum { SHARES = 4 };  // of the best gloss: nearly gray paint has little hue, noise turns it, and any share of its light may be gloss
     light_codes l = light_of(white);
     colour albedo = colour_linear(colour_of_rgb(rgb));
     for (int i = 0; i < COLOUR_BINS; i++) {
@@ -86,7 +85,6 @@ void colour_rim_stated(colour_table *t, uint32_t rgb, colour white) {
 }
 
 void colour_mark_stated(colour_table *t, uint32_t rgb, colour white) {
-    static const double blurred = 0.08;  // of paper's light: what a dark spot gets of its surroundings
     light_codes l = light_of(white);
     colour albedo = colour_linear(colour_of_rgb(rgb));
     double most = fmax(brightest(albedo), 0.005);
@@ -95,26 +93,26 @@ void colour_mark_stated(colour_table *t, uint32_t rgb, colour white) {
         double k = dot(p, albedo) / fmax(dot(albedo, albedo), 1e-6), lit = k * most;
         colour rest = minus(p, albedo, k);
         double misfit = sqrt(dot(rest, rest) / fmax(dot(p, p), 1e-6));
-        double light = rise(k, 0.15, 0.4) * (1 - rise(lit, 2.5 * most + blurred, 5 * most + 1.5 * blurred));
+        double light = rise(k, 0.15, 0.4) * (1 - rise(lit, 2.5 * most + PLAIN_COLOUR_BLURRED, 5 * most + 1.5 * PLAIN_COLOUR_BLURRED));
         t->like[i] = (uint8_t)lround(255 * near_enough(p, misfit, 0.25) * light);
     }
 }
 
-// exp(-x) by table: a table of colours asks for it 32768 times.
+// exp(-x) by table: a table of colours needs it 32768 times.
 enum { FADES = 128, BLUES = 1 << COLOUR_BITS };
 
-// A line from the ground's colour to the paint's.
+// The line from the ground's colour to the paint's.
 typedef struct {
     colour axis;
-    double length2, beyond, scale;  // scale: of what lies off it, to the fades
+    double length2, beyond, scale;  // scale: from the distance off the line to the fades
 } mixing_line;
 
 enum { FOUR = 4 };
 typedef double four __attribute__((vector_size(8 * FOUR)));
 typedef int64_t four_bits __attribute__((vector_size(8 * FOUR)));
 
-// Of the colours that differ in blue only, from[] it and by g and r of the ground: their shares along the line, and the fade by how far they lie off
-// it. Returns whether any is like the paint: of most rows none is.
+// For the colours that differ in blue only: their shares along the line into from[], and the fade by their distance from it. Returns whether any is
+// like the paint; in most rows none is.
 WIDENED static bool place_row(const mixing_line *l, const double *from, double g, double r, double *share, double *off) {
     double along_g = g * l->axis.g, along_r = r * l->axis.r;
     four_bits near = {0};
@@ -136,7 +134,7 @@ void colour_mixture(colour_table *t, colour seen, colour ground, double spread) 
     double fade[FADES], from[BLUES], share[BLUES], off[BLUES];
     mixing_line l = {.axis = minus(seen, ground, 1), .scale = 16 / (2 * spread * spread)};
     l.length2 = fmax(dot(l.axis, l.axis), 1);
-    // In more light than where it was seen, and where it mirrors, paint is brighter still.
+    // In more light than at the sample, and at highlights, paint is brighter still.
     l.beyond = spread * spread / (40 * 40) * (l.axis.b + l.axis.g + l.axis.r > 0 ? 0.25 : 1);
     for (int i = 0; i < FADES; i++) fade[i] = exp(-(i + 0.5) / 16);
     for (int i = 0; i < BLUES; i++) from[i] = bin_colour(i).b - ground.b;
@@ -153,11 +151,10 @@ void colour_add(colour_table *t, const colour_table *other) {
 }
 
 void colour_tell_from(colour_table *t, colour seen, colour other) {
-    static const double noise = 10;  // codes by which one paint differs: it is all paint so near to it
     colour axis = minus(seen, other, 1);
-    double length2 = fmax(dot(axis, axis), 1), full = fmax(0.4, 1 - noise / sqrt(length2));
+    double length2 = fmax(dot(axis, axis), 1), full = fmax(0.4, 1 - PLAIN_COLOUR_NOISE / sqrt(length2));
     for (int i = 0; i < COLOUR_BINS; i++) {
-        if (t->like[i] == 0) continue;  // most are
+        if (t->like[i] == 0) continue;  // most are 0
         double share = dot(minus(bin_colour(i), other, 1), axis) / (length2 * full);
         if (255 * share < t->like[i]) t->like[i] = (uint8_t)(255 * fmax(share, 0) + 0.5);
     }
@@ -213,7 +210,7 @@ static void work_out(const colour_cache *c, const colour_table *t, int x, int y,
 static const uint8_t *square_at(colour_cache *c, int layer, int column, int row) {
     int16_t *slot = &c->slot[layer][row * c->columns + column];
     if (*slot >= 0) return c->squares + (size_t)*slot * SQUARE_PX * SQUARE_PX;
-    if (c->used == SQUARES) {  // full: start over
+    if (c->used == SQUARES) {  // full: starts over
         for (int i = 0; i < MAX_LAYERS; i++)
             if (c->through[i]) forget(c, i);
         c->used = 0;

@@ -1,8 +1,7 @@
 // vision/colour -- how much a pixel looks like a painted rim or a front mark: tables over the colour, pieces of the picture seen through them.
 //
-// A paint is known by the colour that the game file states; light, gloss and the camera change it. The first table therefore accepts every
-// mixture of the paint under more or less light with a share of white gloss; once some bases are found, the second is made from the
-// colours that were really seen.
+// A paint's colour is stated in the game file; light, gloss and the camera change it. The first table therefore accepts every mixture of the paint
+// under more or less light with a share of white gloss. Once some bases are found, the second table is made from the colours seen on them.
 #ifndef VEDETTE_VISION_COLOUR_H
 #define VEDETTE_VISION_COLOUR_H
 
@@ -31,10 +30,10 @@ void colour_rim_stated(colour_table *t, uint32_t rgb, colour white);
 void colour_mark_stated(colour_table *t, uint32_t rgb, colour white);
 // Likeness to `seen` as the share of it in a mixture with `ground`; colours off the line between the two by `spread` fade out.
 void colour_mixture(colour_table *t, colour seen, colour ground, double spread);
-// To what t likes, what `other` likes is added: the greater likeness counts.
+// Adds the likenesses of `other` to t: the greater likeness counts.
 void colour_add(colour_table *t, const colour_table *other);
 
-// Likenesses become no more than the share of `seen` in a mixture with `other`, something else that lies beside it.
+// Limits the likenesses to the share of `seen` in a mixture with `other`, a thing that lies beside it.
 void colour_tell_from(colour_table *t, colour seen, colour other);
 
 // A piece of the picture, one byte a pixel: width x height from pixel (x, y) on.
@@ -66,26 +65,26 @@ static inline float colour_between(const frame *f, const colour_table *t, double
     return ((1 - b) * top + b * ((1 - a) * t->like[colour_bin(q)] + a * t->like[colour_bin(q + 3)])) * (1.0f / 255);
 }
 
-// Pieces of the picture seen through tables, worked out square by square where they are asked for and kept until the table changes:
-// the cost goes with what is looked at, and the memory is the same for every picture.
+// Pieces of the picture seen through tables, computed square by square on demand and kept until the table changes. The cost grows with the area in
+// use; the memory is the same for every picture.
 enum { SQUARE_BITS = 6, SQUARE_PX = 1 << SQUARE_BITS, SQUARES = 2048, MAX_LAYERS = 8 };
 
 typedef struct {
     const frame *frame;
     int columns, rows, used;
     uint8_t *squares;           // SQUARES of SQUARE_PX x SQUARE_PX
-    int16_t *slot[MAX_LAYERS];  // of each square of the picture; -1: not worked out yet
-    size_t slots;               // room
+    int16_t *slot[MAX_LAYERS];  // of each square of the picture; -1: not computed yet
+    size_t slots;               // capacity
     const colour_table *through[MAX_LAYERS];
 } colour_cache;
 
 status cache_init(colour_cache *c);
 void cache_finish(colour_cache *c);
-// From now on f is looked at. STATUS_MEMORY only for the first picture of a size.
+// Sets f as the picture. STATUS_MEMORY only for the first picture of a size.
 status cache_open(colour_cache *c, const frame *f);
-// Layer i is seen through t; what was worked out of it before is forgotten.
+// Layer i uses table t; its earlier squares are dropped.
 void cache_set(colour_cache *c, int layer, const colour_table *t);
-// Copies the layer's part of r that lies in the picture to *out, whose `at` has room for r.
+// Copies the layer's part of r inside the picture to *out, whose `at` has capacity for r.
 void cache_copy(colour_cache *c, int layer, px_rect r, colour_plane *out);
 
 #endif

@@ -1,20 +1,15 @@
-// Uneven light taken out: under a lamp or beside a window paint is judged relative to the light that falls on it. Light changes slowly over the
-// table; the ground that is seen between everything tells how much of it there is. Fitted as a smooth surface, and where it differs much, what is
-// looked at is copied as if the light were even. Source: retrospective shading correction by a polynomial surface (Likar et al., "Retrospective
-// shading correction based on entropy minimization", J. Microscopy 197 (2000)), here by least squares with Tukey's weights on the logarithm of the
-// codes.
+// Corrects uneven light: under a lamp or beside a window, paint is judged relative to the local light. Light changes slowly over the table, and the
+// visible ground shows its amount. The light is fitted as a smooth surface; where it is uneven, the needed pieces of the picture are copied with the
+// light evened. Source: retrospective shading correction by a polynomial surface (Likar et al., "Retrospective shading correction based on entropy
+// minimization", J. Microscopy 197 (2000)), here by least squares with Tukey's weights on the logarithm of the codes.
 #include <stdlib.h>
 #include <string.h>
 
 #include "vision/fit/robust.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-enum { COLUMNS = 60, ROWS = 40, DEGREE = 4, TERMS = (DEGREE + 1) * (DEGREE + 2) / 2, ROUNDS = 8, LEAST_SAMPLES = 300 };
-static const double uneven = 0.22;       // of the logarithm of the codes, between the tenths that get least and most light
-static const double same_hue = 0.16;     // of the ground's ratios of channels
-static const double level_step = 0.015;  // of the logarithm, between two tables of codes
-static const double farthest = 0.9;      // of the logarithm: codes are made no brighter and no darker
-static const double gate_from = 1.2, gate_to = 0.3;
+enum { COLUMNS = 60, ROWS = 40, DEGREE = 4, TERMS = (DEGREE + 1) * (DEGREE + 2) / 2, ROUNDS = 8 };
 
 typedef struct {
     double x[COLUMNS * ROWS], y[COLUMNS * ROWS], log_code[COLUMNS * ROWS];  // x, y: -1..1 over the table
@@ -37,7 +32,7 @@ static double light_at(const double *surface, double x, double y) {
     return sum;
 }
 
-// The mean colour of a few pixels; false where there are none or they are black or burnt out.
+// The mean colour of a few pixels. False where no pixel is usable: outside, black or saturated.
 static bool mean_near(const frame *f, px2 at, double mean[3]) {
     enum { REACH = 2 };
     if (!(at.u >= REACH && at.v >= REACH && at.u < f->width - REACH - 1 && at.v < f->height - REACH - 1)) return false;
@@ -55,7 +50,7 @@ static bool mean_near(const frame *f, px2 at, double mean[3]) {
 static bool ground_hue(const double c[3], colour ground) {
     double sum = c[0] + c[1] + c[2], all = ground.b + ground.g + ground.r, of[3] = {ground.b, ground.g, ground.r};
     for (int k = 0; k < 3; k++)
-        if (fabs(c[k] / sum - of[k] / all) > same_hue * of[k] / all + 0.006) return false;
+        if (fabs(c[k] / sum - of[k] / all) > PLAIN_EVEN_SAME_HUE * of[k] / all + 0.006) return false;
     return true;
 }
 
@@ -70,7 +65,7 @@ static void sample_ground(const base_search *s, light_samples *l) {
     }
 }
 
-// One step of the fit: the surface among the samples that lie within `gate` of the last one.
+// One step of the fit: the surface through the samples within `gate` of the last surface.
 static bool fit_step(const light_samples *l, double gate, double *surface) {
     normal_equations n;
     double t[TERMS];
@@ -82,7 +77,7 @@ static bool fit_step(const light_samples *l, double gate, double *surface) {
         double w = fit_tukey(1, l->log_code[i] - light, gate);
         if (w > 0) solve_add(&n, t, l->log_code[i], w);
     }
-    for (int k = 1; k < TERMS; k++) solve_hold(&n, k, 0, 0.02);  // where nothing tells, the light is even
+    for (int k = 1; k < TERMS; k++) solve_hold(&n, k, 0, 0.02);  // without samples, the light is even
     if (!solve_factor(&n)) return false;
     solve_for(&n, n.b, surface);
     return true;
@@ -90,38 +85,38 @@ static bool fit_step(const light_samples *l, double gate, double *surface) {
 
 static int by_value(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
 
-// The surface of the light; false where it can't be told or is even enough. *middle: its median.
+// The surface of the light. False where it can't be determined or is even enough. *middle: its median.
 static bool fit_light(const light_samples *l, double *surface, double *middle) {
     double at[COLUMNS * ROWS];
-    if (l->count < LEAST_SAMPLES) return false;
+    if (l->count < PLAIN_EVEN_LEAST_SAMPLES) return false;
     memcpy(at, l->log_code, (size_t)l->count * sizeof *at);
     qsort(at, (size_t)l->count, sizeof *at, by_value);
     memset(surface, 0, TERMS * sizeof *surface);
     surface[0] = at[l->count / 2];
     for (int i = 0; i < ROUNDS; i++)
-        if (!fit_step(l, fmax(gate_to, gate_from * pow(0.75, i)), surface)) return false;
+        if (!fit_step(l, fmax(PLAIN_EVEN_GATE_TO, PLAIN_EVEN_GATE_FROM * pow(0.75, i)), surface)) return false;
     for (int i = 0; i < l->count; i++) at[i] = light_at(surface, l->x[i], l->y[i]);
     qsort(at, (size_t)l->count, sizeof *at, by_value);
     *middle = at[l->count / 2];
-    return at[l->count * 9 / 10] - at[l->count / 10] > uneven;
+    return at[l->count * 9 / 10] - at[l->count / 10] > PLAIN_EVEN_UNEVEN;
 }
 
 static void make_levels(even_light *e) {
     for (int i = 0; i < EVEN_LEVELS; i++) {
-        double gain = exp((i - EVEN_LEVELS / 2) * level_step);
+        double gain = exp((i - EVEN_LEVELS / 2) * PLAIN_EVEN_LEVEL_STEP);
         for (int c = 0; c < 256; c++) e->code[i][c] = (uint8_t)fmin(255, c * gain + 0.5);
     }
 }
 
-// How much brighter codes are made at the pixel, as a logarithm.
+// The correction at the pixel, as a logarithm of codes.
 static double gain_at(const base_search *s, const double *surface, double middle, double u, double v) {
     vec2 p = s->view->to_table(s->view->context, (px2){u, v}, 0);
     if (!isfinite(p.x) || !isfinite(p.y)) return 0;
     double gain = middle - light_at(surface, 2 * p.x / s->view->width_in - 1, 2 * p.y / s->view->depth_in - 1);
-    return fmin(fmax(gain, -farthest), farthest);
+    return fmin(fmax(gain, -PLAIN_EVEN_MOST_LOG), PLAIN_EVEN_MOST_LOG);
 }
 
-// The levels of all squares, between those of a coarse net of nodes.
+// The levels of all squares, interpolated between the nodes of a coarse grid.
 static void make_net(const base_search *s, even_light *e, int step, const double *surface, double middle) {
     enum { NET_X = 48, NET_Y = 32 };
     double net[NET_Y + 1][NET_X + 1];
@@ -134,7 +129,7 @@ static void make_net(const base_search *s, even_light *e, int step, const double
             int i = (int)u, k = (int)v;
             double p = u - i, q = v - k;
             double gain = (1 - q) * ((1 - p) * net[k][i] + p * net[k][i + 1]) + q * ((1 - p) * net[k + 1][i] + p * net[k + 1][i + 1]);
-            e->level[y * e->columns + x] = (uint8_t)(EVEN_LEVELS / 2 + (int)lround(gain / level_step));
+            e->level[y * e->columns + x] = (uint8_t)(EVEN_LEVELS / 2 + (int)lround(gain / PLAIN_EVEN_LEVEL_STEP));
         }
 }
 

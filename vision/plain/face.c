@@ -1,14 +1,15 @@
-// What lies inside of a rim. A base carries a miniature: its inside is covering, figure and the figure's shadow. Tokens, counters and bare ground
-// that happens to be framed in a rim's colour are flat: one colour all over.
+// What lies inside a rim. A base carries a miniature: its inside shows covering, figure and shadow. Tokens, counters and ground framed in a rim's
+// colour are flat: one colour everywhere.
 #include <stdlib.h>
 
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
 enum { LINES = 4, POINTS = LINES * RIM_SCAN_INNER };
 
 static int by_value(const void *a, const void *b) { return *(const uint8_t *)a - *(const uint8_t *)b; }
 
-// The inside's pixels, a channel each; returns how many are in the picture.
+// The pixels of the inside, by channel. Returns the number inside the picture.
 static int gather(const base_search *s, const found_base *b, uint8_t value[3][POINTS]) {
     static const double inwards[LINES] = {0.96, 0.74, 0.5, 0.22};
     const rim_model *m = &s->models[b->kind];
@@ -27,7 +28,6 @@ static int gather(const base_search *s, const found_base *b, uint8_t value[3][PO
 }
 
 double search_flat(const base_search *s, const found_base *b) {
-    static const double noise = 12, texture = 0.14;  // how far codes of one surface lie apart: noise, and a share of the code itself
     uint8_t value[3][POINTS], sorted[POINTS];
     double middle[3];
     int count = gather(s, b, value), alike = 0;
@@ -39,30 +39,30 @@ double search_flat(const base_search *s, const found_base *b) {
     }
     for (int i = 0; i < count; i++) {
         bool same = true;
-        for (int k = 0; k < 3; k++) same &= fabs(value[k][i] - middle[k]) <= noise + texture * middle[k];
+        for (int k = 0; k < 3; k++) same &= fabs(value[k][i] - middle[k]) <= PLAIN_FACE_FLAT_NOISE + PLAIN_FACE_FLAT_TEXTURE * middle[k];
         alike += same;
     }
     return (double)alike / count;
 }
 
 double search_light(const base_search *s, const found_base *b) {
-    static const double of_white = 0.6;  // paper, and as much of it as blur leaves
     uint8_t value[3][POINTS];
     int count = gather(s, b, value), light = 0;
     for (int i = 0; i < count; i++)
-        light += value[0][i] > of_white * s->white.b && value[1][i] > of_white * s->white.g && value[2][i] > of_white * s->white.r;
+        light += value[0][i] > PLAIN_FACE_OF_WHITE * s->white.b && value[1][i] > PLAIN_FACE_OF_WHITE * s->white.g &&
+                 value[2][i] > PLAIN_FACE_OF_WHITE * s->white.r;
     return (double)light / fmax(count, 1);
 }
 
 double search_covered(const base_search *s, const found_base *b, const colour *cover, int covers) {
-    static const double noise = 10, texture = 0.12;
     uint8_t value[3][POINTS];
     int count = gather(s, b, value), alike = 0;
     for (int i = 0; i < count; i++) {
         bool any = false;
         for (int k = 0; k < covers && !any; k++)
-            any = fabs(value[0][i] - cover[k].b) <= noise + texture * cover[k].b && fabs(value[1][i] - cover[k].g) <= noise + texture * cover[k].g &&
-                  fabs(value[2][i] - cover[k].r) <= noise + texture * cover[k].r;
+            any = fabs(value[0][i] - cover[k].b) <= PLAIN_FACE_COVER_NOISE + PLAIN_FACE_COVER_TEXTURE * cover[k].b &&
+                  fabs(value[1][i] - cover[k].g) <= PLAIN_FACE_COVER_NOISE + PLAIN_FACE_COVER_TEXTURE * cover[k].g &&
+                  fabs(value[2][i] - cover[k].r) <= PLAIN_FACE_COVER_NOISE + PLAIN_FACE_COVER_TEXTURE * cover[k].r;
         alike += any;
     }
     return count < POINTS / 2 ? 0 : (double)alike / count;

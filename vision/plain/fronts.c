@@ -1,18 +1,13 @@
-// Which side of a square or rectangular base is its front. A weapon, a shield or the mark of the base behind may look like a mark; where two sides
-// do, the picture leaves it open, and the bases of the block that leave no doubt are asked.
+// Finds the front side of a square or rectangular base. A weapon, a shield or the mark of the base behind may look like a mark. Where two sides show
+// one, the front is ambiguous, and the sure bases of the block decide.
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
-
-static const double rival_near = 0.3, rival_least = 0.15;  // of mark: another side that shows so much, and nearly as much as the best, is a rival
-static const double sure_mark = 0.5;
-static const double least_flank = 0.25;   // of the band's paint beside a mark
-static const double company_reach = 2.3;  // of a base's longer edge: about two rows of neighbours
-static const double same_way_rad = 20 * RAD_PER_DEG;
 
 enum { SIDES = 4 };
 
 static int sides_of(base_shape shape) { return shape == BASE_ROUND ? 1 : shape == BASE_SQUARE ? 4 : 2; }
 
-// How much each side shows of a mark, the found front first, counter-clockwise.
+// The mark's strength on each side, the found front first, counter-clockwise.
 static void look_at_sides(const base_search *s, const found_base *b, int sides, double mark[SIDES]) {
     rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[b->kind]].now, .px_per_in = s->px_per_in};
     mark[0] = b->fit.mark;
@@ -23,7 +18,7 @@ static void look_at_sides(const base_search *s, const found_base *b, int sides, 
     }
 }
 
-// The most that a mark shows on a round base elsewhere than at its front.
+// The strongest mark on a round base away from its front.
 static double rival_round(const base_search *s, const found_base *b) {
     enum { TURNS = 24, NEAR = 2 };
     rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[b->kind]].now, .px_per_in = s->px_per_in};
@@ -36,8 +31,8 @@ static double rival_round(const base_search *s, const found_base *b) {
     return best;
 }
 
-// How much of the band's paint shows on the side of a round base's mark where less of it does, 0..1. A mark lies on the band; a helmet that leans
-// over the band and is of the mark's colour hides one side of it, or both.
+// How much band paint shows beside a round base's mark, on the side with less, 0..1. A mark lies on the band; a helmet of the mark's colour that
+// leans over the band hides one side or both.
 static double flanks(base_search *s, const found_base *b) {
     enum { PLACES = 3 };
     static const double beside[PLACES] = {1.0 * MARK_WIDTH_IN, 1.25 * MARK_WIDTH_IN, 1.5 * MARK_WIDTH_IN};
@@ -63,19 +58,20 @@ static double best_rival(const double *mark, int sides) {
     return best;
 }
 
-// Votes of the sure neighbours for each side of fit i; returns the side with most of them, -1 where there are none or they differ.
+// Counts the votes of the sure neighbours for each side of fit i. Returns the side with most votes; -1 without votes or with a split vote.
 static int ask_company(const base_search *s, int i, int sides) {
     const found_base *b = &s->fits[i];
     base shape = s->models[b->kind].kind.base;
-    double reach = company_reach * fmax(shape.width_in, shape.depth_in);
+    double reach = PLAIN_FRONTS_COMPANY_REACH * fmax(shape.width_in, shape.depth_in);
     int votes[SIDES] = {0}, all = 0, most = 0;
     for (int k = 0; k < s->fit_count; k++) {
         const found_base *o = &s->fits[k];
-        if (k == i || o->ambiguous || o->fit.mark < sure_mark || s->look_of[o->kind] != s->look_of[b->kind] ||
+        if (k == i || o->ambiguous || o->fit.mark < PLAIN_FRONTS_SURE_MARK || s->look_of[o->kind] != s->look_of[b->kind] ||
             vec2_distance(o->fit.at, b->fit.at) > reach)
             continue;
         for (int side = 0; side < sides; side++)
-            if (fabs(angle_difference(o->fit.heading_rad, b->fit.heading_rad + side * 2 * PI / sides)) < same_way_rad) votes[side]++, all++;
+            if (fabs(angle_difference(o->fit.heading_rad, b->fit.heading_rad + side * 2 * PI / sides)) < PLAIN_FRONTS_SAME_WAY_RAD)
+                votes[side]++, all++;
     }
     for (int side = 1; side < sides; side++)
         if (votes[side] > votes[most]) most = side;
@@ -89,12 +85,13 @@ void settle_fronts(base_search *s) {
         int sides = sides_of(s->models[b->kind].kind.base.shape);
         if (sides == 1) {
             double rival = rival_round(s, b);
-            b->ambiguous |= (rival > rival_least && rival > b->fit.mark - rival_near) || flanks(s, b) < least_flank;
+            b->ambiguous |=
+                (rival > PLAIN_FRONTS_RIVAL_LEAST && rival > b->fit.mark - PLAIN_FRONTS_RIVAL_NEAR) || flanks(s, b) < PLAIN_FRONTS_LEAST_FLANK;
             continue;
         }
         look_at_sides(s, b, sides, mark);
         double rival = best_rival(mark, sides);
-        b->ambiguous = b->fit.mark < sure_mark || (rival > rival_least && rival > b->fit.mark - rival_near);
+        b->ambiguous = b->fit.mark < PLAIN_FRONTS_SURE_MARK || (rival > PLAIN_FRONTS_RIVAL_LEAST && rival > b->fit.mark - PLAIN_FRONTS_RIVAL_NEAR);
     }
     for (int i = 0; i < s->fit_count; i++) {
         found_base *b = &s->fits[i];

@@ -1,13 +1,11 @@
-// Bases that look alike but stand at different heights (on a tray or on the table): the picture of one base can't tell, its block can.
-// Bases that touch stand on the same thing, so each block goes as a whole: to the kind that was expected there, else to the kind whose
-// number it comes nearest to.
+// Bases that look alike but stand at different heights (on a tray or on the table). One base's picture can't show its height; its block can. Bases
+// that touch stand on the same thing, so each block gets one kind: the expected kind, else the kind whose number is nearest.
 #include <stdlib.h>
 
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-static const double touching_in = 4.0 * IN_PER_MM;
-
-// Names the block of each base of the look by its first member, into block[]; others -1.
+// Names the block of each base of the look by its first member, in block[]; others get -1.
 static void find_blocks(const base_search *s, int look, int *block) {
     for (int i = 0; i < s->fit_count; i++) block[i] = s->look_of[s->fits[i].kind] == look ? i : -1;
     for (bool changed = true; changed;) {
@@ -16,11 +14,11 @@ static void find_blocks(const base_search *s, int look, int *block) {
             for (int k = 0; k < i; k++) {
                 if (block[i] < 0 || block[k] < 0 || block[i] == block[k]) continue;
                 const found_base *a = &s->fits[i], *b = &s->fits[k];
-                double reach = 2 * s->models[a->kind].reach + touching_in;
+                double reach = 2 * s->models[a->kind].reach + PLAIN_HEIGHTS_TOUCHING_IN;
                 if (vec2_distance(a->fit.at, b->fit.at) > reach) continue;
                 base shape = s->models[a->kind].kind.base;
                 pose pa = {a->fit.at, a->fit.heading_rad, 0, 0}, pb = {b->fit.at, b->fit.heading_rad, 0, 0};
-                if (base_gap(shape, pa, shape, pb) > touching_in) continue;
+                if (base_gap(shape, pa, shape, pb) > PLAIN_HEIGHTS_TOUCHING_IN) continue;
                 block[i] = block[k] = block[i] < block[k] ? block[i] : block[k];
                 changed = true;
             }
@@ -35,7 +33,7 @@ static int nearest_kind(const base_search *s, int look, int n, const int *left) 
     return best;
 }
 
-// The kind of that look that is expected nearest to the base, or -1 where none is within its own size.
+// The kind of that look that is expected nearest to the base; -1 if none is within its own size.
 static int expected_kind(const base_search *s, const found_base *b) {
     int kind = -1;
     double nearest = 2 * s->models[b->kind].reach;
@@ -48,7 +46,7 @@ static int expected_kind(const base_search *s, const found_base *b) {
     return kind;
 }
 
-// The kind that most of the block's bases are expected to be, or -1.
+// The kind that is expected for most of the block's bases; -1: none.
 static int expected_of_block(const base_search *s, const int *block, int b) {
     int votes[VISION_MAX_KINDS] = {0}, best = -1;
     for (int i = 0; i < s->fit_count; i++) {
@@ -68,7 +66,7 @@ static void move_to(base_search *s, found_base *b, int kind) {
     b->fit.z_in = z_in;
 }
 
-// The largest block not yet placed, or -1; its size.
+// The largest block that has no kind yet, or -1; its size.
 static int largest_block(const base_search *s, const int *block, int *size) {
     int best = -1;
     *size = 0;

@@ -1,6 +1,7 @@
 // The colours of the paints as this picture shows them.
 #include <string.h>
 
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 #include "vision/tones.h"
 
@@ -45,7 +46,7 @@ colour learn_ground(const base_search *s, int columns, int rows) {
     return median_colour(&c);
 }
 
-// The box of pixels in which the corners of the table lie, sampled about 300 x 200 times, never 600 x 400 times.
+// The box of pixels around the table's corners, sampled about 300 x 200 times and never more than 600 x 400 times.
 typedef struct {
     px_rect box;
     int step;
@@ -57,11 +58,11 @@ static sampling sample_table(const base_search *s) {
     return g;
 }
 
-// Notes how bright each of the sampled pixels is; that which only `share` of them exceed.
+// Stores the brightness of each sampled pixel. Returns the brightness that a share `share` of them exceed.
 static int brightness_exceeded(const base_search *s, sampling g, double share, uint8_t *noted) {
     unsigned bins[256] = {0}, count = 0, above = 0;
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step) {
-        frame_glance_at_colours(s->original, g.box.x, y, g.box.width, 1);  // all of a row is made faster than each of so many pixels
+        frame_glance_at_colours(s->original, g.box.x, y, g.box.width, 1);  // converting a whole row is faster than converting single pixels
         for (int x = g.box.x; x < g.box.x + g.box.width; x += g.step, count++) {
             uint8_t p[3];
             search_pixel_made(s, x, y, p);
@@ -74,7 +75,7 @@ static int brightness_exceeded(const base_search *s, sampling g, double share, u
     return 0;
 }
 
-// How coloured a pixel is under this light, in steps: by how much its weakest channel lacks the strongest.
+// The saturation of a pixel under this light, in steps: by how much its weakest channel lies below the strongest.
 enum { COLOURFUL_STEPS = 64 };
 static int colourful_at(const base_search *s, const double balance[3], int x, int y) {
     uint8_t p[3];
@@ -84,7 +85,7 @@ static int colourful_at(const base_search *s, const double balance[3], int x, in
     return high > 0 ? (int)((high - low) * (COLOURFUL_STEPS - 1) / high) : 0;
 }
 
-// How coloured paper can be of what is so bright: about as the quarter of it that is least so. Yellow things are nearly as bright as paper.
+// The largest saturation of paper among pixels this bright: about that of the least coloured quarter. Yellow things are nearly as bright as paper.
 static int colourful_paper(const base_search *s, const double balance[3], sampling g, const uint8_t *brightness, int least) {
     enum { SPREAD = 6 };  // noise
     unsigned bins[COLOURFUL_STEPS] = {0}, count = 0, sum = 0;
@@ -96,21 +97,20 @@ static int colourful_paper(const base_search *s, const double balance[3], sampli
     return COLOURFUL_STEPS;
 }
 
-// A white of full code, of the colour that the lamps give it.
+// A white of full code in the lamps' colour.
 static colour full_white(const double balance[3]) {
     double least = fmin(balance[0], fmin(balance[1], balance[2]));
     return (colour){250 * least / balance[0], 250 * least / balance[1], 250 * least / balance[2]};
 }
 
-// The table's brightest pixels are the paper of its markers, front marks, sheets. Where they are coloured or dark there is no paper, and
-// a white of full code is taken.
+// The table's brightest pixels are the paper of its markers, front marks and sheets. If they are coloured or dark, there is no paper, and a white of
+// full code is used.
 colour learn_white(base_search *s) {
-    static const double share = 0.004, most_coloured = 1.8;
     double balance[3];
     tones_balance(&s->view->tones, balance);
     sampling g = sample_table(s);
     const uint8_t *noted = s->lit.brightness;
-    int least = brightness_exceeded(s, g, share, s->lit.brightness), colourful = colourful_paper(s, balance, g, noted, least);
+    int least = brightness_exceeded(s, g, PLAIN_LEARN_PAPER_SHARE, s->lit.brightness), colourful = colourful_paper(s, balance, g, noted, least);
     colour_votes c;
     memset(&c, 0, sizeof c);
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
@@ -118,13 +118,13 @@ colour learn_white(base_search *s) {
             if (*noted++ >= least && colourful_at(s, balance, x, y) <= colourful) vote_in_even_light(s, &c, (px2){x, y});
     colour w = median_colour(&c);
     double blue = w.b * balance[0], green = w.g * balance[1], red = w.r * balance[2];
-    if (least < 80 || fmax(red, fmax(green, blue)) > most_coloured * fmin(red, fmin(green, blue))) return full_white(balance);
-    return (colour){8 * floor(w.b / 8) + 4, 8 * floor(w.g / 8) + 4, 8 * floor(w.r / 8) + 4};  // in steps: noise must not make new tables
+    if (least < 80 || fmax(red, fmax(green, blue)) > PLAIN_LEARN_MOST_COLOURED * fmin(red, fmin(green, blue))) return full_white(balance);
+    return (colour){8 * floor(w.b / 8) + 4, 8 * floor(w.g / 8) + 4, 8 * floor(w.r / 8) + 4};  // in steps, so that noise makes no new tables
 }
 
 static px2 base_px(const local_view *v, const rim_fit *f, vec2 in_base) { return local_view_px(v, vec2_rotate(in_base, f->heading_rad)); }
 
-// The band where it shows about the colour that the find was taken for, and the middle of the mark.
+// Adds the band's pixels that show the sampled colour, and the middle of the mark.
 static void vote_base(const base_search *s, const found_base *b, colour_votes *rim, colour_votes *mark) {
     const rim_model *m = &s->models[b->kind];
     local_view v;
@@ -137,7 +137,7 @@ static void vote_base(const base_search *s, const found_base *b, colour_votes *r
     if (!search_shows_paint(s, b, front)) vote(mark, s->frame, front);
 }
 
-// The colours that rim `r` shows in that light, and the mark paint `m` on it (NO_PLANE: any); returns how many finds tell.
+// Collects the colours of rim `r` in that light and of mark paint `m` on it (NO_PLANE: any). Returns the number of finds that contribute.
 static int vote_all(const base_search *s, const found_base *finds, int count, int r, int m, base_light light, colour_votes *rim, colour_votes *mark) {
     int n = 0;
     memset(rim, 0, sizeof *rim);
@@ -155,11 +155,6 @@ static bool same_colour(colour a, colour b) { return a.b == b.b && a.g == b.g &&
 
 static double apart(colour a, colour b) { return sqrt((a.b - b.b) * (a.b - b.b) + (a.g - b.g) * (a.g - b.g) + (a.r - b.r) * (a.r - b.r)); }
 
-static const double least_apart = 20;  // of two colours that are told from each other
-
-// Two colours that are near to each other leave less room for either.
-static const double spread_share = 0.45, least_spread = 13;
-
 typedef struct {
     colour at[MAX_INSIDES];
     int count;
@@ -170,16 +165,13 @@ static double light_of(colour c, colour usual) { return (c.b + c.g + c.r) / fmax
 
 static colour in_light(colour c, double k) { return (colour){fmin(k * c.b, 255), fmin(k * c.g, 255), fmin(k * c.r, 255)}; }
 
-enum { GLOSSES = 3 };  // of so much of the gloss tables are made
+enum { GLOSSES = 3 };  // shares of the gloss for which tables are made
 
 static colour mirrored(colour c, double gloss) { return (colour){fmin(c.b + gloss, 255), fmin(c.g + gloss, 255), fmin(c.r + gloss, 255)}; }
 
-static bool has_hue(colour c) {
-    static const double coloured = 0.35;  // share by which the weakest channel is less than the strongest
-    return fmin(c.b, fmin(c.g, c.r)) <= (1 - coloured) * fmax(c.b, fmax(c.g, c.r));
-}
+static bool has_hue(colour c) { return fmin(c.b, fmin(c.g, c.r)) <= (1 - PLAIN_LEARN_COLOURED) * fmax(c.b, fmax(c.g, c.r)); }
 
-// True where nothing of the insides looks like the paint on its way from full light to `dark`: gray and brown in the shade are what many things are.
+// True where no inside looks like the paint between full light and `dark`: many things look gray or brown in the shade.
 static bool told_in_shade(const paint *p, colour seen, colour dark, double light) {
     colour way = {seen.b - dark.b, seen.g - dark.g, seen.r - dark.r};
     double length2 = fmax(way.b * way.b + way.g * way.g + way.r * way.r, 1);
@@ -187,22 +179,21 @@ static bool told_in_shade(const paint *p, colour seen, colour dark, double light
         colour c = in_light(p->inside[i], light);
         double t = ((c.b - dark.b) * way.b + (c.g - dark.g) * way.g + (c.r - dark.r) * way.r) / length2;
         t = fmin(fmax(t, 0), 1);
-        if (apart(c, (colour){dark.b + t * way.b, dark.g + t * way.g, dark.r + t * way.r}) < least_apart) return false;
+        if (apart(c, (colour){dark.b + t * way.b, dark.g + t * way.g, dark.r + t * way.r}) < PLAIN_LEARN_LEAST_APART) return false;
     }
-    return p->insides > 0;  // a mark is told from its rim, not from what is inside
+    return p->insides > 0;  // a mark must differ from its rim, not from the inside
 }
 
-// In each light the rim is told from what the insides show in that same light: a rim in the shade may look like a lit inside.
+// In each light the rim must differ from the insides in that same light: a rim in the shade may look like a lit inside.
 static void make_learned(paint *p, double spread) {
-    static const double of_side = 0.47;  // a base's side gets so much of the light that falls on its top: its edge is no edge against the ground
     memset(&p->learned, 0, sizeof p->learned);
     for (int i = USUAL_LIGHT; i < LIGHTS; i++) {
         double k = light_of(p->seen[i], p->seen[USUAL_LIGHT]);
         colour_table here, side;
         if (!(k > 0)) continue;
         colour_mixture(&here, p->seen[i], in_light(p->beside, k), fmin(k, 1) * spread);
-        colour_mixture(&side, p->seen[i], in_light(p->seen[i], of_side), fmin(k, 1) * spread);
-        if (told_in_shade(p, p->seen[i], in_light(p->seen[i], of_side), k)) colour_add(&here, &side);
+        colour_mixture(&side, p->seen[i], in_light(p->seen[i], PLAIN_LEARN_OF_SIDE), fmin(k, 1) * spread);
+        if (told_in_shade(p, p->seen[i], in_light(p->seen[i], PLAIN_LEARN_OF_SIDE), k)) colour_add(&here, &side);
         for (int n = 0; n < p->insides; n++) colour_tell_from(&here, p->seen[i], in_light(p->inside[n], k));
         colour_add(&p->learned, &here);
     }
@@ -215,8 +206,8 @@ static void make_learned(paint *p, double spread) {
     }
 }
 
-// Takes the table of `seen` before `beside` and about `inside` into use; in steps, so that the noise of one frame after the other makes no new
-// tables.
+// Makes the table of `seen` against `beside` and `inside` and puts it in use. Colours are rounded to steps, so that the noise of each frame makes no
+// new tables.
 static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, const insides *in, double gloss, double spread) {
     bool same = p->has_learned && p->insides == in->count && p->gloss == gloss;
     p->gloss = gloss;
@@ -232,7 +223,7 @@ static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, con
         same = same && same_colour(p->seen[i], c);
         p->seen[i] = c;
     }
-    spread = fmin(spread, fmax(least_spread, spread_share * apart(p->seen[USUAL_LIGHT], beside)));
+    spread = fmin(spread, fmax(PLAIN_LEARN_LEAST_SPREAD, PLAIN_LEARN_SPREAD_SHARE * apart(p->seen[USUAL_LIGHT], beside)));
     if (!same || !same_colour(p->beside, beside)) {
         p->beside = beside;
         make_learned(p, spread);
@@ -262,25 +253,24 @@ static void vote_inside(const base_search *s, const found_base *b, inside_votes 
     }
 }
 
-// The colours that most of the votes are for, at most MAX_COVERS; none nearer than least_apart to `seen`, what the rim shows: it can't be told from
-// that.
+// The colours with most votes, at most MAX_COVERS. Colours nearer than PLAIN_LEARN_LEAST_APART to `seen`, the rim's colour, are left out, since they
+// can't be told from the rim.
 static int most_voted(inside_votes *v, const colour *seen, colour out[MAX_COVERS]) {
-    static const double least_share = 0.1;
     int count = 0;
     while (count < MAX_COVERS) {
         int best = 0;
         for (int i = 1; i < COARSE_BINS; i++)
             if (v->count[i] > v->count[best]) best = i;
-        if (v->count[best] == 0 || v->count[best] < least_share * v->all) break;
+        if (v->count[best] == 0 || v->count[best] < PLAIN_LEARN_COVER_SHARE * v->all) break;
         double n = v->count[best];
         colour c = in_steps((colour){v->sum[best][0] / n, v->sum[best][1] / n, v->sum[best][2] / n});
         v->count[best] = 0;
-        if (!seen || apart(c, *seen) >= least_apart) out[count++] = c;
+        if (!seen || apart(c, *seen) >= PLAIN_LEARN_LEAST_APART) out[count++] = c;
     }
     return count;
 }
 
-// What most of the insides show and the rim does not: coverings.
+// The coverings: what most insides show and the rim does not.
 static insides learn_insides(const base_search *s, const found_base *finds, int count, int r, colour seen) {
     inside_votes v;
     insides in;
@@ -292,7 +282,6 @@ static insides learn_insides(const base_search *s, const found_base *finds, int 
 }
 
 int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]) {
-    enum { LEAST = 2 };
     inside_votes v;
     memset(&v, 0, sizeof v);
     for (int same_look = 1; same_look >= 0; same_look--) {
@@ -303,16 +292,15 @@ int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]) {
             vote_inside(s, b, &v);
             count++;
         }
-        if (count >= LEAST) return most_voted(&v, NULL, out);
+        if (count >= PLAIN_LEARN_COVER_BASES) return most_voted(&v, NULL, out);
     }
     return 0;
 }
 
-// How much brighter than what most of it shows the band of rim r is where it mirrors a lamp, codes of all channels: nine tenths of what goes with
-// that are less. 0 where little of it is, or where the paint has no hue: what is brighter may be anything then.
+// The gloss of the band of rim r: the excess over its usual colour at highlights, codes of all channels, as the level that nine tenths of the glossy
+// points stay below. 0 where few points are glossy, or where the paint has no hue and a brighter point may be anything.
 static double learn_gloss(const base_search *s, const found_base *finds, int count, int r, colour seen) {
     enum { STEP = 4, MOST = 96, BINS = MOST / STEP };
-    static const double least_share = 0.1, off_axis = 14, from = 8;
     if (!has_hue(seen)) return 0;
     unsigned bins[BINS] = {0}, glossy = 0, all = 0, sum = 0;
     for (int i = 0; i < count; i++) {
@@ -327,60 +315,53 @@ static double learn_gloss(const base_search *s, const found_base *finds, int cou
             const uint8_t *p = frame_colour_at(s->frame, (int)(at.u + 0.5), (int)(at.v + 0.5));
             double more = (p[0] + p[1] + p[2] - seen.b - seen.g - seen.r) / 3;
             all++;
-            if (more < from || more >= MOST || apart((colour){p[0], p[1], p[2]}, mirrored(seen, more)) > off_axis) continue;
+            if (more < PLAIN_LEARN_GLOSS_FROM || more >= MOST || apart((colour){p[0], p[1], p[2]}, mirrored(seen, more)) > PLAIN_LEARN_OFF_AXIS)
+                continue;
             bins[(int)more / STEP]++;
             glossy++;
         }
     }
-    if (glossy < least_share * all) return 0;
+    if (glossy < PLAIN_LEARN_GLOSS_SHARE * all) return 0;
     for (int i = 0; i < BINS; i++)
         if ((sum += bins[i]) * 10 >= glossy * 9) return (i + 1) * STEP;
     return MOST;
 }
 
-enum { LEAST_FINDS = 3 };  // of another light than the usual one
-
-// What rim r shows, in each light that enough of the finds stand in; false where none are.
+// The colour of rim r in each light with enough finds. False: not enough finds in the usual light.
 static bool learn_rim(const base_search *s, const found_base *finds, int count, int r, colour seen[LIGHTS]) {
-    enum { LEAST_RIM = 40 };
     colour_votes rim, mark;
     for (int l = USUAL_LIGHT; l < LIGHTS; l++) {
         int n = vote_all(s, finds, count, r, NO_PLANE, (base_light)l, &rim, &mark);
-        bool enough = rim.count >= LEAST_RIM && (l == USUAL_LIGHT || n >= LEAST_FINDS);
+        bool enough = rim.count >= PLAIN_LEARN_LEAST_RIM && (l == USUAL_LIGHT || n >= PLAIN_LEARN_LEAST_FINDS);
         seen[l] = enough ? median_colour(&rim) : (colour){0, 0, 0};
         if (l == USUAL_LIGHT && !enough) return false;
     }
     return true;
 }
 
-// What mark m shows in each light that enough of the finds stand in: a mark in full light is far from one in the shade.
+// The colour of mark m in each light with enough finds: a mark in full light differs much from one in the shade.
 static void learn_mark(base_search *s, const found_base *finds, int count, int m) {
-    enum { LEAST_MARK = 2 };
-    static const double spread = 60;
     colour_votes rim, mark;
     colour seen[LIGHTS], beside = {0, 0, 0};
     for (int l = USUAL_LIGHT; l < LIGHTS; l++) {
         int n = vote_all(s, finds, count, s->mark_beside[m], m, (base_light)l, &rim, &mark);
-        bool enough = rim.count > 0 && mark.count >= LEAST_MARK && (l == USUAL_LIGHT || n >= LEAST_FINDS);
+        bool enough = rim.count > 0 && mark.count >= PLAIN_LEARN_LEAST_MARK && (l == USUAL_LIGHT || n >= PLAIN_LEARN_LEAST_FINDS);
         seen[l] = enough ? median_colour(&mark) : (colour){0, 0, 0};
         if (l == USUAL_LIGHT && !enough) return;
         if (l == USUAL_LIGHT) beside = median_colour(&rim);
     }
-    take_learned(&s->marks[m], seen, beside, &(insides){.count = 0}, 0, spread);
+    take_learned(&s->marks[m], seen, beside, &(insides){.count = 0}, 0, PLAIN_LEARN_MARK_SPREAD);
 }
 
-// Adds what the other rims show to what this one is told from.
+// Adds the colours of the other rims to those that this rim must differ from.
 static void add_others(insides *in, int r, int rims, colour seen[][LIGHTS], const bool *known) {
     for (int i = 0; i < rims && in->count < MAX_INSIDES; i++)
-        if (i != r && known[i] && apart(seen[i][USUAL_LIGHT], seen[r][USUAL_LIGHT]) >= least_apart)
+        if (i != r && known[i] && apart(seen[i][USUAL_LIGHT], seen[r][USUAL_LIGHT]) >= PLAIN_LEARN_LEAST_APART)
             in->at[in->count++] = in_steps(seen[i][USUAL_LIGHT]);
 }
 
-static const double rim_spread = 38;  // of the 8-bit codes: noise, gloss, chroma blurred by the codec
-
-// Adds what the insides of each look with that rim show: in the mean of all, a small unit's covering is lost.
+// Adds the colours inside each look with that rim. The mean over all looks would lose a small unit's covering.
 static void add_looks(const base_search *s, const found_base *finds, int count, int r, colour seen, insides *in) {
-    enum { LEAST = 2, A_LOOK = 2 };
     for (int look = 0; look < s->kind_count; look++) {
         if (s->look_of[look] != look || s->rim_of[look] != r) continue;
         inside_votes v;
@@ -392,8 +373,8 @@ static void add_looks(const base_search *s, const found_base *finds, int count, 
             vote_inside(s, &finds[i], &v);
             n++;
         }
-        int covers = n >= LEAST ? most_voted(&v, &seen, at) : 0;
-        for (int k = 0; k < covers && k < A_LOOK && in->count < MAX_INSIDES; k++) {
+        int covers = n >= PLAIN_LEARN_LOOK_BASES ? most_voted(&v, &seen, at) : 0;
+        for (int k = 0; k < covers && k < PLAIN_LEARN_LOOK_COLOURS && in->count < MAX_INSIDES; k++) {
             bool known = false;
             for (int o = 0; o < in->count; o++) known |= same_colour(in->at[o], at[k]);
             if (!known) in->at[in->count++] = at[k];
@@ -408,10 +389,10 @@ bool learn_again(base_search *s, const found_base *finds, int count, const bool 
         if (!wanted[r] || s->rims[r].now != &s->rims[r].learned || !learn_rim(s, finds, count, r, seen)) continue;
         insides in = learn_insides(s, finds, count, r, seen[USUAL_LIGHT]);
         for (int i = 0; i < s->rim_count && in.count < MAX_INSIDES; i++)
-            if (i != r && s->rims[i].now == &s->rims[i].learned && apart(s->rims[i].seen[USUAL_LIGHT], seen[USUAL_LIGHT]) >= least_apart)
+            if (i != r && s->rims[i].now == &s->rims[i].learned && apart(s->rims[i].seen[USUAL_LIGHT], seen[USUAL_LIGHT]) >= PLAIN_LEARN_LEAST_APART)
                 in.at[in.count++] = s->rims[i].seen[USUAL_LIGHT];
         add_looks(s, finds, count, r, seen[USUAL_LIGHT], &in);
-        take_learned(&s->rims[r], seen, s->ground, &in, s->rims[r].gloss, rim_spread);
+        take_learned(&s->rims[r], seen, s->ground, &in, s->rims[r].gloss, PLAIN_LEARN_RIM_SPREAD);
         any = true;
         for (int m = 0; m < s->mark_count; m++)
             if (s->mark_beside[m] == r) learn_mark(s, finds, count, m);
@@ -428,7 +409,7 @@ bool learn_paints(base_search *s, const found_base *finds, int count) {
         if (!known[r]) continue;
         insides in = learn_insides(s, finds, count, r, seen[USUAL_LIGHT]);
         add_others(&in, r, s->rim_count, all, known);
-        take_learned(&s->rims[r], seen, s->ground, &in, learn_gloss(s, finds, count, r, seen[USUAL_LIGHT]), rim_spread);
+        take_learned(&s->rims[r], seen, s->ground, &in, learn_gloss(s, finds, count, r, seen[USUAL_LIGHT]), PLAIN_LEARN_RIM_SPREAD);
         any = true;
         for (int m = 0; m < s->mark_count; m++)
             if (s->mark_beside[m] == r) learn_mark(s, finds, count, m);
@@ -437,11 +418,9 @@ bool learn_paints(base_search *s, const found_base *finds, int count) {
 }
 
 double search_contrast(const base_search *s, int rim) {
-    static const double ground_share = 1.2;  // the ground is beside one edge of the band alone
-    static const double unknown = 20;        // as much as leaves all doubt
     const paint *p = &s->rims[rim];
-    if (p->now != &p->learned) return unknown;
-    double least = ground_share * apart(p->seen[USUAL_LIGHT], p->beside);
+    if (p->now != &p->learned) return PLAIN_LEARN_UNKNOWN_CODES;
+    double least = PLAIN_LEARN_GROUND_SHARE * apart(p->seen[USUAL_LIGHT], p->beside);
     for (int i = 0; i < p->insides; i++) least = fmin(least, apart(p->seen[USUAL_LIGHT], p->inside[i]));
-    return fmax(least, unknown);
+    return fmax(least, PLAIN_LEARN_UNKNOWN_CODES);
 }

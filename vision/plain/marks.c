@@ -1,10 +1,11 @@
 #include "vision/plain/marks.h"
+#include "vision/plain/plain_limits.h"
 
 #include <math.h>
 
-enum { LIKE = 100, RIM_LIKE = 90, AROUND = 16 };
+enum { AROUND = 16 };
 
-// What is looked through, and rings of whole pixels about a spot.
+// The tables in use, and rings of whole pixels around a spot.
 typedef struct {
     const frame *f;
     const colour_table *mark, *rim;
@@ -35,7 +36,7 @@ static double mean_like(const looker *l, double u, double v) {
     return (double)sum / n;
 }
 
-// Centroid of the mark's likeness in a window of the mark's size and a little more.
+// Moves (u, v) to the centroid of the mark's likeness in a window slightly larger than the mark.
 static void centre(const looker *l, double *u, double *v) {
     px_rect r = {(int)lround(*u) - (int)ceil(0.8 * l->size), (int)lround(*v) - (int)ceil(0.8 * l->size), 0, 0};
     r.width = r.height = 2 * (int)ceil(0.8 * l->size) + 1;
@@ -46,30 +47,29 @@ static void centre(const looker *l, double *u, double *v) {
         const uint8_t *p = l->f->bgr + (size_t)(r.y + y) * l->f->bgr_stride + 3 * (size_t)r.x;
         for (int x = 0; x < r.width; x++, p += 3) {
             int like = l->mark->like[colour_bin(p)];
-            like = like < LIKE / 2 ? 0 : like;
+            like = like < PLAIN_MARKS_LIKE / 2 ? 0 : like;
             sum += like, su += like * x, sv += like * y;
         }
     }
     if (sum > 0) *u = r.x + (double)su / sum, *v = r.y + (double)sv / sum;
 }
 
-// A spot: most of the ring around it is not the mark's colour, and some of it is the rim's.
+// True for a spot: most of the ring around it is not the mark's colour, and a part of it is the rim's.
 static bool stands_alone(const looker *l, double u, double v) {
-    enum { LEAST_OTHER = AROUND / 2, LEAST_RIM = 3 };
     int x = (int)lround(u), y = (int)lround(v), marks = 0, rims = 0;
     if (x < l->margin || y < l->margin || x >= l->f->width - l->margin || y >= l->f->height - l->margin) return false;
     frame_want_colours(l->f, x - l->margin, y - l->margin, 2 * l->margin + 1, 2 * l->margin + 1);
     const uint8_t *p = l->f->bgr + (size_t)y * l->f->bgr_stride + 3 * (size_t)x;
     for (int i = 0; i < AROUND; i++) {
-        marks += l->mark->like[colour_bin(p + l->out[i])] >= LIKE;
-        if (marks > AROUND - LEAST_OTHER) return false;
+        marks += l->mark->like[colour_bin(p + l->out[i])] >= PLAIN_MARKS_LIKE;
+        if (marks > AROUND - PLAIN_MARKS_LEAST_OTHER) return false;
     }
-    for (int i = 0; i < AROUND && rims < LEAST_RIM; i++)
-        rims += l->rim->like[colour_bin(p + l->near[i])] > RIM_LIKE || l->rim->like[colour_bin(p + l->far[i])] > RIM_LIKE;
-    return rims >= LEAST_RIM;
+    for (int i = 0; i < AROUND && rims < PLAIN_MARKS_LEAST_RIM; i++)
+        rims += l->rim->like[colour_bin(p + l->near[i])] > PLAIN_MARKS_RIM_LIKE || l->rim->like[colour_bin(p + l->far[i])] > PLAIN_MARKS_RIM_LIKE;
+    return rims >= PLAIN_MARKS_LEAST_RIM;
 }
 
-// Of a spot that stands alone.
+// How much two opposite sides of a lone spot look like the rim.
 static double between(const looker *l, double u, double v) {
     const uint8_t *p = l->f->bgr + (size_t)lround(v) * l->f->bgr_stride + 3 * (size_t)lround(u);
     int like[AROUND], best = 0;
@@ -84,7 +84,7 @@ static double between(const looker *l, double u, double v) {
     return best / 255.0;
 }
 
-// The spots are found row by row: those much farther up can't be near.
+// Spots are found row by row, so the search stops at spots much farther up.
 static bool known(const mark_list *l, double u, double v, double near, double row) {
     for (int i = l->count - 1; i >= 0 && l->at[i].v > v - row; i--)
         if (fabs(l->at[i].u - u) < near && fabs(l->at[i].v - v) < near) return true;
@@ -107,5 +107,5 @@ void marks_find(const frame *f, const colour_table *mark, const colour_table *ri
     int step = (int)fmax(1, size_px * finely);
     for (int y = r.y; y < r.y + r.height; y += step)
         for (int x = r.x; x < r.x + r.width; x += step)
-            if (mark->like[colour_bin(frame_colour_at(f, x, y))] >= LIKE) try_spot(&l, x, y, out);
+            if (mark->like[colour_bin(frame_colour_at(f, x, y))] >= PLAIN_MARKS_LIKE) try_spot(&l, x, y, out);
 }

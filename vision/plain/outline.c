@@ -78,7 +78,7 @@ void outline_edges(outline_map *o, int least) {
     o->row[o->height] = o->count;
 }
 
-// The window that is voted in: its upper left pixel, how much of its core lies in the picture, and the mean of each turn's votes.
+// The window of the vote: its upper left pixel, the part of its core inside the picture, and each turn's mean votes.
 typedef struct {
     uint16_t *votes;
     int x, y, columns, rows;
@@ -90,7 +90,7 @@ static void vote(const window *w, int turn, float u, float v) {
     if (x >= 0 && y >= 0 && x < w->columns + 2 * EDGE && y < w->rows + 2 * EDGE) w->votes[(turn * SIDE + y) * SIDE + x]++;
 }
 
-// Votes of a straight edge: along a line parallel to it, `far` away, `half` to both sides of the point.
+// Adds the votes of a straight edge: along a parallel line at distance `far`, `half` to both sides of the point.
 static void vote_line(const window *w, int turn, const edge_point *e, float far, float half) {
     float nu = (float)e->nu / 127, nv = (float)e->nv / 127, u = (float)e->u + far * nu, v = (float)e->v + far * nv;
     for (float t = -half; t <= half; t += 1) vote(w, turn, u - t * nv, v + t * nu);
@@ -127,7 +127,7 @@ static int count_votes(outline_map *o, const outline_shape *s, const window *w) 
     return points;
 }
 
-// Votes about a place and turn: 3 x 3 pixels, half of those of the turns beside.
+// The votes around a place and turn: 3 x 3 pixels, plus half of those of the neighbouring turns.
 static int tally(const window *w, int turns, int turn, int x, int y) {
     int sum = 0;
     for (int d = -1; d <= 1; d++) {
@@ -140,7 +140,7 @@ static int tally(const window *w, int turns, int turn, int x, int y) {
     return sum;
 }
 
-// The spots so far; where there is no more room the weakest gives way.
+// The spots so far. When the list is full, the weakest spot is replaced.
 typedef struct {
     outline_spot *at;
     int count, max, weakest;
@@ -152,7 +152,7 @@ static void find_weakest(spot_list *l) {
         if (l->at[i].votes < l->at[l->weakest].votes) l->weakest = i;
 }
 
-// Adds the spot, or puts it in the place of a weaker one of its neighbourhood.
+// Adds the spot, or replaces a weaker spot of its neighbourhood.
 static void add_spot(spot_list *l, outline_spot spot, double apart) {
     for (int i = l->count - 1; i >= 0; i--) {
         if (fabs((double)(l->at[i].u - spot.u)) > apart || fabs((double)(l->at[i].v - spot.v)) > apart) continue;
@@ -178,7 +178,7 @@ static void take_means(window *w, int turns) {
     }
 }
 
-// What the tally comes to by chance in this window and turn.
+// The tally to expect by chance in this window and turn.
 static double by_chance(const window *w, int turns, int turn) {
     if (turns == 1) return 9 * w->mean[0];
     return 9 * (w->mean[turn] + (w->mean[(turn + 1) % turns] + w->mean[(turn + turns - 1) % turns]) / 2);

@@ -31,7 +31,7 @@ typedef struct {
 
 status outline_init(outline_map *o);
 void outline_finish(outline_map *o);
-// Room for the reduced picture of that box. STATUS_MEMORY only where it is larger than any before.
+// Allocates the reduced picture of that box. STATUS_MEMORY only where it is larger than any before.
 status outline_open(outline_map *o, px_rect box, int reduce);
 // Finds the edge points of o->image steeper than `least` (grey levels a pixel). At most OUTLINE_POINTS: the rest of the picture is dropped.
 void outline_edges(outline_map *o, int least);

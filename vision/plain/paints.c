@@ -1,4 +1,4 @@
-// Which paints the kinds have, and the pictures seen through them.
+// The paints of the kinds, and the picture seen through them.
 #include <stdlib.h>
 
 #include "vision/plain/search.h"
@@ -9,7 +9,7 @@ bool base_sensible(const base_kind *k) {
            isfinite(k->z_in);
 }
 
-// Index of the paint in the list, added where it is new; NO_PLANE where the list is full.
+// The index of the paint in the list. A new paint is added. NO_PLANE: the list is full.
 static int paint_add(paint *list, int *count, uint32_t rgb, const int *beside, int rim) {
     for (int i = 0; i < *count; i++)
         if (list[i].rgb == rgb && (!beside || beside[i] == rim)) return i;
@@ -29,7 +29,7 @@ static void assign_paints(base_search *s, int kind, const base_kind *k) {
     s->mark_beside[mark] = rim;
 }
 
-// The table for the stated colour; worked out once for a colour and light.
+// The table for the stated colour, computed once for each colour and light.
 static void stated_table(paint *p, colour white, void (*make)(colour_table *, uint32_t, colour)) {
     if (!p->made || p->of != p->rgb || p->in.b != white.b || p->in.g != white.g || p->in.r != white.r) {
         make(&p->stated, p->rgb, white);
@@ -40,7 +40,7 @@ static void stated_table(paint *p, colour white, void (*make)(colour_table *, ui
     p->now = &p->stated;
 }
 
-// Room for the largest piece of the picture that is copied.
+// Allocates the largest piece of the picture that is copied.
 static status patch_size(base_search *s) {
     double reach = 0;
     for (int k = 0; k < s->kind_count; k++)

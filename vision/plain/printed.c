@@ -1,26 +1,26 @@
-// What is printed in black on white paper: table markers, tags, cards with print. Its black squares look like dark rims, its white ones like marks
-// and its blurred edges like gray paint, so nothing on it is taken for a base. Known by what no figures are: nearly all of it is white paper or black
-// ink, and both. Cells are counted when they are asked for: few of the table's are.
+// Black print on white paper: table markers, tags, printed cards. Its black squares look like dark rims, its white ones like marks and its blurred
+// edges like gray paint, so nothing on print is taken for a base. Print differs from figures: nearly all of it is white paper or black ink, and it
+// has both. Cells are counted on demand, since few of the table's cells are needed.
 #include <string.h>
 
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
 enum { SAMPLES = 3, ALL = SAMPLES * SAMPLES, AROUND = 2, WINDOW = (2 * AROUND + 1) * (2 * AROUND + 1) };
 static const double cell_mm = 5;
-static const double least_each = 0.16, least_both = 0.62;  // shares of a window of 25 mm
 
 bool search_is_paper(const base_search *s, const uint8_t *p) {
-    static const double of_white = 0.68, above_ground = 0.3;
-    if (p[0] < of_white * s->white.b || p[1] < of_white * s->white.g || p[2] < of_white * s->white.r) return false;
+    if (p[0] < PLAIN_PRINTED_OF_WHITE * s->white.b || p[1] < PLAIN_PRINTED_OF_WHITE * s->white.g || p[2] < PLAIN_PRINTED_OF_WHITE * s->white.r)
+        return false;
     double white = s->white.b + s->white.g + s->white.r, ground = s->ground.b + s->ground.g + s->ground.r;
-    return p[0] + p[1] + p[2] > ground + above_ground * (white - ground);
+    return p[0] + p[1] + p[2] > ground + PLAIN_PRINTED_ABOVE_GROUND * (white - ground);
 }
 
 bool search_is_ink(const base_search *s, const uint8_t *p) { return p[0] + p[1] + p[2] < 0.22 * (s->white.b + s->white.g + s->white.r); }
 
 enum { NOT_COUNTED = UINT8_MAX };
 
-// Counts the cell's samples, where nobody did before.
+// Counts the cell's samples, unless they are counted already.
 static void count_cell(const base_search *s, int x, int y) {
     const print_map *m = &s->print;
     int paper = 0, ink = 0, at = y * m->columns + x;
@@ -43,7 +43,7 @@ static bool mostly_printed(const base_search *s, int x, int y) {
     return 2 * (m->paper[y * m->columns + x] + m->ink[y * m->columns + x]) >= ALL;
 }
 
-// The window about a cell, all of which lies in the map.
+// The window around a cell; all of it lies in the map.
 static bool window_printed(const base_search *s, int x, int y) {
     const print_map *m = &s->print;
     int paper = 0, ink = 0;
@@ -53,7 +53,8 @@ static bool window_printed(const base_search *s, int x, int y) {
             count_cell(s, u, v);
             paper += m->paper[v * m->columns + u], ink += m->ink[v * m->columns + u];
         }
-    return paper >= least_each * ALL * WINDOW && ink >= least_each * ALL * WINDOW && paper + ink >= least_both * ALL * WINDOW;
+    return paper >= PLAIN_PRINTED_LEAST_EACH * ALL * WINDOW && ink >= PLAIN_PRINTED_LEAST_EACH * ALL * WINDOW &&
+           paper + ink >= PLAIN_PRINTED_LEAST_BOTH * ALL * WINDOW;
 }
 
 void print_open(base_search *s, const px_rect *where, int where_count) {
@@ -73,7 +74,7 @@ void print_open(base_search *s, const px_rect *where, int where_count) {
     memset(m->paper, NOT_COUNTED, (size_t)m->columns * (size_t)m->rows);
 }
 
-// Print reaches from a printed window's middle up to the edge of its paper.
+// Print extends from a printed window's middle to the edge of its paper.
 static bool cell_on_print(const base_search *s, int x, int y) {
     if (!mostly_printed(s, x, y)) return false;
     for (int v = y - AROUND; v <= y + AROUND; v++)
@@ -92,7 +93,6 @@ bool print_at(const base_search *s, double u, double v) {
 }
 
 bool search_on_print(const base_search *s, const found_base *b, const local_view *v) {
-    static const double most = 0.4;
     const rim_model *m = &s->models[b->kind];
     int on = 0;
     if (s->print.columns <= 0) return false;
@@ -100,5 +100,5 @@ bool search_on_print(const base_search *s, const found_base *b, const local_view
         px2 at = local_view_px(v, vec2_rotate(m->scan_inner[i], b->fit.heading_rad));
         on += print_at(s, at.u, at.v);
     }
-    return on > most * RIM_SCAN_INNER;
+    return on > PLAIN_PRINTED_MOST * RIM_SCAN_INNER;
 }

@@ -1,4 +1,5 @@
 #include "vision/plain/rim.h"
+#include "vision/plain/plain_limits.h"
 
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ vec2 rim_edge(const rim_model *m, double t, vec2 *normal) {
     return p;
 }
 
-// Share of the way round at which a point lies, for its sector.
+// The point's position around the base as a share of a full turn, for its sector.
 static double way_round(const rim_model *m, vec2 p) {
     double a = atan2(p.y / m->half_y, p.x / m->half_x) / (2 * PI);
     return a < 0 ? a + 1 : a;
@@ -43,9 +44,6 @@ static void make_scan(rim_model *m) {
     double inside = fmin(RIM_WIDTH_IN + 1.2 * IN_PER_MM, 0.8 * fmin(m->half_x, m->half_y));
     for (int i = 0; i < RIM_SCAN_INNER; i++) m->scan_inner[i] = edge_point(m, (i + 0.5) / RIM_SCAN_INNER, inside);
 }
-
-// How far outside and inside of the band the picture is compared.
-static const double outside_in = 0.8 * IN_PER_MM, inside_in = 2.2 * IN_PER_MM;
 
 static void add_band(rim_model *m, vec2 p, vec2 n, double depth) {
     rim_samples *s = &m->samples;
@@ -61,7 +59,7 @@ static void add_band(rim_model *m, vec2 p, vec2 n, double depth) {
 static void add_sample(rim_model *m, vec2 p, double near_mark) {
     vec2 n;
     double depth = depth_at(m, p, &n), aside = fabs(p.y);
-    if (depth < -outside_in || depth > RIM_WIDTH_IN + inside_in) return;
+    if (depth < -PLAIN_RIM_OUTSIDE_IN || depth > RIM_WIDTH_IN + PLAIN_RIM_INSIDE_IN) return;
     bool front = p.x > 0 && (m->round || n.x > 0.5), band = !(front && aside < near_mark);
     if (band) add_band(m, p, n, depth);
     bool on = front && aside < MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM && depth > 0.2 * RIM_WIDTH_IN && depth < 0.8 * RIM_WIDTH_IN;
@@ -79,7 +77,7 @@ static void swap_bytes(uint8_t *a, int i, int k) {
     a[i] = a[k], a[k] = t;
 }
 
-// A number below n; the same series each time: a linear congruential generator (Knuth's MMIX constants).
+// A number below n from a fixed series: a linear congruential generator (Knuth's MMIX constants).
 static int random_below(uint64_t *r, int n) {
     *r = *r * 6364136223846793005u + 1442695040888963407u;
     return (int)((*r >> 33) % (uint64_t)n);
@@ -135,11 +133,11 @@ status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in) {
     *m = (rim_model){.kind = *kind, .round = b.shape == BASE_ROUND};
     m->half_x = fmax(b.depth_in / 2 - b.top_inset_in, 0.1), m->half_y = fmax(b.width_in / 2 - b.top_inset_in, 0.1);
     m->mark_x = m->half_x - RIM_WIDTH_IN / 2;
-    m->reach = hypot(m->half_x, m->half_y) + outside_in;
+    m->reach = hypot(m->half_x, m->half_y) + PLAIN_RIM_OUTSIDE_IN;
     m->blur = fmax(0.65 / px_per_in, 0.15 * IN_PER_MM);
-    // A sample for each pixel, or a little less; never more than some thousands on a large base.
+    // About one sample a pixel, and at most some thousands on a large base.
     double step = fmax(fmax(0.9 / px_per_in, 0.4 * IN_PER_MM), 0.012 * (m->half_x + m->half_y));
-    int nx = (int)ceil((m->half_x + outside_in) / step), ny = (int)ceil((m->half_y + outside_in) / step);
+    int nx = (int)ceil((m->half_x + PLAIN_RIM_OUTSIDE_IN) / step), ny = (int)ceil((m->half_y + PLAIN_RIM_OUTSIDE_IN) / step);
     int most = (2 * nx + 1) * (2 * ny + 1);
     if (reserve(m, most < RIM_MAX_SAMPLES ? most : RIM_MAX_SAMPLES) != STATUS_OK) return STATUS_MEMORY;
     double near_mark = MARK_WIDTH_IN / 2 + fmax(0.8 / px_per_in, 0.5 * IN_PER_MM);
@@ -159,7 +157,7 @@ void rim_model_free(rim_model *m) {
 }
 
 double rim_scan(const rim_model *m, const rim_planes *p, const local_view *v, vec2 centre, vec2 ahead, double worth) {
-    enum { FIRST = 5 };  // this many points apart on a first look
+    enum { FIRST = 5 };  // distance of the points of a first look
     vec2 f = ahead, l = {-ahead.y, ahead.x};
     px2 o = local_view_px(v, centre);
     double fu = v->m[0][0] * f.x + v->m[0][1] * f.y, fv = v->m[1][0] * f.x + v->m[1][1] * f.y;

@@ -7,9 +7,7 @@
 
 #include "vision/fit/local_view.h"
 #include "vision/plain/colour.h"
-
-#define RIM_WIDTH_IN (3.0 * IN_PER_MM)  // of the painted band; game files and hobby both say "about 3 mm"
-#define MARK_WIDTH_IN (3.0 * IN_PER_MM)
+#include "vision/plain/plain_limits.h"
 
 // Points at which the model's band is compared with the picture, in random order: the first n are a fair share. One array a coordinate.
 typedef struct {
@@ -40,19 +38,19 @@ static inline int rim_depth_entry(double depth) {
     return i < 0 ? 0 : i >= RIM_DEPTHS ? RIM_DEPTHS - 1 : i;
 }
 
-// What is computed once for a kind of base and a scale.
+// The model, computed once for a kind of base and a scale.
 typedef struct {
     base_kind kind;
     double half_x, half_y;  // of the top face; a round one's radius in both
     bool round;
     double mark_x;  // distance of the mark's middle in front of the centre
-    double reach;   // radius of a circle round everything that is sampled
+    double reach;   // radius of a circle around all samples
     double blur;    // of the picture, inches
     rim_samples samples;
     mark_sample *marks;  // in random order
     int mark_count;
     vec2 scan_band[RIM_SCAN_BAND], scan_inner[RIM_SCAN_INNER];
-    float edge[RIM_DEPTHS], edge_slope[RIM_DEPTHS];  // how the outer edge of the top shows over the depth
+    float edge[RIM_DEPTHS], edge_slope[RIM_DEPTHS];  // the outer edge of the top over the depth
     float step[RIM_EDGE_STEPS];                      // a blurred edge over the way from it, in steps of the depth, the edge in the middle
 } rim_model;
 
@@ -62,7 +60,7 @@ vec2 rim_edge(const rim_model *m, double t, vec2 *normal);
 status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in);
 void rim_model_free(rim_model *m);
 
-// The picture about one place: the likeness to the rim's paint there, and the table of the mark's.
+// The picture around one place: the likeness to the rim's paint, and the table of the mark's paint.
 typedef struct {
     colour_plane rim;
     const frame *frame;
@@ -70,7 +68,7 @@ typedef struct {
     double px_per_in;
 } rim_planes;
 
-// A base as it was found.
+// A base as found.
 typedef struct {
     vec2 at;
     double heading_rad, z_in;  // z of its top
@@ -79,19 +77,19 @@ typedef struct {
     double seen;    // share of the band that shows its colour, 0..1
     double edged;   // share of the band that shows its colour and, inside, another one
     double mark;    // -1..1, how much more the mark's place looks like the mark than the band beside it
-    double around;  // how much what lies just outside of the edge looks like the band, 0..1
-    bool veiled;    // at some place where a front mark could be, the band doesn't show: a mark may be hidden there
+    double around;  // how much the ring just outside the edge looks like the band, 0..1
+    bool veiled;    // the band does not show at some place of a possible front mark: a mark may be hidden there
     double score;   // 0..1
 } rim_fit;
 
-// Agreement of a base at `centre` (offset from v->at) that faces along the unit vector `ahead`: likeness of the band less that of the inside;
-// -1 where a first look at some of the band shows less than `worth`.
+// Agreement of a base at `centre` (offset from v->at) that faces along the unit vector `ahead`: likeness of the band less that of the inside. -1
+// where a first look at a part of the band shows less than `worth`.
 double rim_scan(const rim_model *m, const rim_planes *p, const local_view *v, vec2 centre, vec2 ahead, double worth);
 typedef enum { RIM_QUICK, RIM_FULL } rim_effort;
 
-// Moves *fit (at, heading_rad) to the best agreement near it and fills in the rest. False where it wanders off or nothing is there.
-// How much of the front mark shows at the pose of *fit; -1 where it can't be seen.
+// The strength of the front mark at the pose of *fit; -1 where it can't be seen.
 double rim_mark(const rim_model *m, const rim_planes *p, const vision_view *view, const rim_fit *fit);
+// Moves *fit (at, heading_rad) to the best agreement nearby and fills in the rest. False where it drifts away or nothing is there.
 bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view, rim_effort effort, rim_fit *fit);
 
 #endif

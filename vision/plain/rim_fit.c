@@ -6,12 +6,8 @@
 
 #include "core/wide.h"
 #include "vision/fit/robust.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/rim_fit.h"
-
-static const double width_sigma_in = 0.3 * IN_PER_MM;  // how much bands differ from the nominal width
-static const double width_weight = 30;                 // samples err together: so many of them count as one
-static const double noise = 0.2;                       // of a likeness, to weigh the data against that
-static const double farthest_in = 3.0 * IN_PER_MM, farthest_rad = 14 * RAD_PER_DEG;
 
 static int at_most(int a, int b) { return a < b ? a : b; }
 
@@ -51,7 +47,7 @@ float rim_fit_between(const colour_plane *p, double u, double v) {
 
 enum { AT_ONCE = 64 };  // samples
 
-// `count` samples from number `from` on, bilinear in steps of 1/256 px. In three loops, of which the first and last are vectors.
+// Reads `count` samples from number `from` on, bilinear in steps of 1/256 px. There are three loops; the compiler vectorizes the first and the last.
 WIDENED static void look_at_some(comparison *c, int from, int count) {
     const rim_samples *s = &c->m->samples;
     const colour_plane *p = &c->p->rim;
@@ -107,7 +103,7 @@ static float mark_model(const rim_model *m, float y, float *by_y) {
     return a - b;
 }
 
-// How strongly band and mark show, where they show at all: the scale of the models.
+// The strength of band and mark where they show: the scale of the models.
 static void set_gains(comparison *c) {
     float rm = 0, mm = 0, kr = 0, kk = 0, unused;
     for (int i = 0; i < c->count; i++) {
@@ -142,7 +138,7 @@ static four load(const float *p) {
 
 static double sum_of(four v) { return (double)v[0] + (double)v[1] + (double)v[2] + (double)v[3]; }
 
-// Four samples at a time into the sums; samples beyond the last multiple of four are left out.
+// Adds four samples at a time; samples beyond the last multiple of four are left out.
 static void add_band(const comparison *c, normal_equations *n) {
     const rim_samples *s = &c->m->samples;
     four a[10] = {{0}}, b[UNKNOWNS] = {{0}}, zero = {0}, one = zero + 1, gain = zero + c->gain, over_gate = zero + 1 / c->gate;
@@ -166,7 +162,7 @@ static void add_band(const comparison *c, normal_equations *n) {
     }
 }
 
-// Weight, difference and slopes (left, turn) of sample i of the mark; false where it has no say.
+// Weight, difference and slopes (left, turn) of sample i of the mark. False: the sample has no weight.
 static bool mark_row(const comparison *c, int i, double *w, double *r, double *left, double *turn) {
     const mark_sample *s = &c->m->marks[i];
     float slope;
@@ -197,13 +193,14 @@ static void add_mark(const comparison *c, normal_equations *n) {
     }
 }
 
-// What is known before: a round base without a mark keeps its heading, bands are about as wide as they should be.
+// Adds the priors: a round base without a mark keeps its heading, and bands have nearly the nominal width.
 static void add_beliefs(const comparison *c, normal_equations *n) {
-    double scale = noise * noise, width = width_weight * scale / (width_sigma_in * width_sigma_in);
+    double scale = PLAIN_RIM_FIT_NOISE * PLAIN_RIM_FIT_NOISE,
+           width = PLAIN_RIM_FIT_WIDTH_WEIGHT * scale / (PLAIN_RIM_FIT_WIDTH_SIGMA_IN * PLAIN_RIM_FIT_WIDTH_SIGMA_IN);
     n->a[3][3] += width;
     n->b[3] += width * (RIM_WIDTH_IN - c->width);
-    n->a[2][2] += scale / (farthest_rad * farthest_rad);
-    for (int i = 0; i < 2; i++) n->a[i][i] += scale / (farthest_in * farthest_in);
+    n->a[2][2] += scale / (PLAIN_RIM_FIT_FARTHEST_RAD * PLAIN_RIM_FIT_FARTHEST_RAD);
+    for (int i = 0; i < 2; i++) n->a[i][i] += scale / (PLAIN_RIM_FIT_FARTHEST_IN * PLAIN_RIM_FIT_FARTHEST_IN);
 }
 
 bool rim_fit_equations(const comparison *c, double inverse[UNKNOWNS][UNKNOWNS], double *step) {
@@ -225,7 +222,7 @@ bool rim_fit_equations(const comparison *c, double inverse[UNKNOWNS][UNKNOWNS], 
     return true;
 }
 
-// One step. False where the picture does not hold the pose.
+// One step. False: the picture can't determine the pose.
 static bool improve(comparison *c, rim_fit *fit, double *moved) {
     double inverse[UNKNOWNS][UNKNOWNS], x[UNKNOWNS];
     rim_fit_look(c);
@@ -242,7 +239,7 @@ static void aim(comparison *c, const local_view *v, const rim_fit *fit) {
     c->origin = a.origin, c->fu = a.fu, c->fv = a.fv, c->lu = a.lu, c->lv = a.lv;
 }
 
-// Share of the samples in the middle of the band that show something of its colour, at the pose last looked at.
+// The share of the samples in the middle of the band that show some of its colour, at the last pose.
 static double band_share(const comparison *c) {
     int like = 0, all = 0, from = rim_depth_entry(0.2 * c->width), to = rim_depth_entry(0.8 * c->width);
     for (int i = 0; i < c->count; i++) {
@@ -255,23 +252,20 @@ static double band_share(const comparison *c) {
 }
 
 static bool wandered(const rim_fit *fit, const rim_fit *start) {
-    return vec2_distance(fit->at, start->at) > farthest_in || fabs(angle_difference(fit->heading_rad, start->heading_rad)) > farthest_rad;
+    return vec2_distance(fit->at, start->at) > PLAIN_RIM_FIT_FARTHEST_IN ||
+           fabs(angle_difference(fit->heading_rad, start->heading_rad)) > PLAIN_RIM_FIT_FARTHEST_RAD;
 }
-
-// So many samples settle which poses are worth a closer look. They are in random order.
-enum { FIRST_SAMPLES = 320, QUICK_SAMPLES = 700, QUICK_MARKS = 60, ROUNDS = 6 };
-static const double least_share = 0.35;  // of the band, below which no further step is made
 
 static bool converge(comparison *c, const local_view *v, rim_effort effort, rim_fit *fit) {
     rim_fit start = *fit;
     bool quick = effort == RIM_QUICK;
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < PLAIN_RIM_FIT_ROUNDS; i++) {
         double moved;
         c->gate = quick && i < 2 ? 1.2f : 0.7f;
-        if (quick) c->count = at_most(c->m->samples.count, i < 2 ? FIRST_SAMPLES : QUICK_SAMPLES);
+        if (quick) c->count = at_most(c->m->samples.count, i < 2 ? PLAIN_RIM_FIT_FIRST_SAMPLES : PLAIN_RIM_FIT_QUICK_SAMPLES);
         aim(c, v, fit);
         if (!improve(c, fit, &moved) || wandered(fit, &start)) return false;
-        if (i == 1 && band_share(c) < least_share) return false;
+        if (i == 1 && band_share(c) < PLAIN_RIM_FIT_LEAST_SHARE) return false;
         if (i >= (quick ? 3 : 1) && moved < (quick ? 0.003 : 0.0005)) break;
     }
     return true;
@@ -285,7 +279,7 @@ bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view
     c.width = fit->rim_width = RIM_WIDTH_IN;
     bool all = effort == RIM_FULL;
     c.count = m->samples.count;
-    c.mark_count = all ? m->mark_count : at_most(m->mark_count, QUICK_MARKS);
+    c.mark_count = all ? m->mark_count : at_most(m->mark_count, PLAIN_RIM_FIT_QUICK_MARKS);
     if (!converge(&c, &v, effort, fit)) return false;
     aim(&c, &v, fit);
     rim_fit_look(&c);

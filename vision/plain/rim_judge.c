@@ -1,8 +1,9 @@
-// How much of a base the picture shows at a pose, and how far off the pose may be.
+// How much of a base shows at a pose, and the errors of the pose.
 #include <math.h>
 #include <string.h>
 
 #include "vision/fit/robust.h"
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/rim_fit.h"
 
 // Sums of the likeness in each sector: in the middle of the band, inside and outside of it.
@@ -29,7 +30,7 @@ static void gather_band(const comparison *c, evidence *e) {
 
 static double mean_or(float sum, int n, double otherwise) { return n > 0 ? (double)sum / n : otherwise; }
 
-// The middle of a side lies between two sectors. The front's own may be without samples, so its neighbours are asked too.
+// The middle of a side lies between two sectors. The front's own sectors may have no samples, so their neighbours are used too.
 static bool veiled(const rim_model *m, const bool *shows) {
     int step = m->round ? 1 : m->half_x == m->half_y ? RIM_SECTORS / 4 : RIM_SECTORS / 2;
     for (int i = 0; i < RIM_SECTORS; i += step) {
@@ -40,7 +41,7 @@ static bool veiled(const rim_model *m, const bool *shows) {
 }
 
 static void judge_band(const comparison *c, const evidence *e, rim_fit *fit) {
-    double gain = fmin(1, fmax(0.75, (double)c->gain));  // where there is less light than in the middle of the table, paint looks less like itself
+    double gain = fmin(1, fmax(0.75, (double)c->gain));  // in less light than in the middle of the table, paint looks less like itself
     double seen = 0, edged = 0;
     int sectors = 0, outers = 0;
     float outer = 0;
@@ -79,7 +80,7 @@ double rim_judge_mark(const comparison *c) {
     return mean_or(on, ons, 0) - mean_or(beside, besides, 0) - 0.5 * fmax(0, mean_or(behind, behinds, 0) - 0.3);
 }
 
-// True where the mark's place is not the rim's colour, as if there were a mark or something before it.
+// True where the mark's place does not show the rim's colour: a mark may be there, or an occluder of one.
 static bool front_differs(const comparison *c) {
     float sum = 0;
     int count = 0;
@@ -103,12 +104,12 @@ void rim_judge(const comparison *c, rim_fit *fit) {
     fit->score = 0.45 * fit->seen + 0.2 * fit->edged + 0.35 * fmin(1, fmax(0, fit->mark / 0.8));
 }
 
-// What each part of the outline pulls the pose to: the differences of neighbouring samples err together (one shadow, one figure's edge, one
-// highlight), those of different parts hardly do.
-enum { MERGED = 4, PARTS = RIM_SECTORS / MERGED + 2 };  // some sectors together, and the mark's two edges
+// The pull of each part of the outline on the pose. Neighbouring samples have a common error (one shadow, one figure's edge, one highlight);
+// different parts are nearly independent.
+enum { MERGED = 4, PARTS = RIM_SECTORS / MERGED + 2 };  // groups of sectors, and the mark's two edges
 typedef struct {
     double pull[PARTS][UNKNOWNS];
-    double grown[UNKNOWNS];  // by all of it, where the whole outline shows an inch farther out
+    double grown[UNKNOWNS];  // the pull if the whole outline shows an inch farther out
 } part_pulls;
 
 static void pull_band(const comparison *c, part_pulls *p) {
@@ -133,22 +134,13 @@ static void pull_mark(const comparison *c, part_pulls *p) {
     }
 }
 
-// Error of a pose that agrees in everything, a coordinate. In pixels: where in a pixel an edge falls, the 32 steps of a table's channel, a blur that
-// is a little other than the model's. On the table: a rim that is shaded and mirrors a little more to one side. The least at which the ellipses of
-// rendered red and blue bases hold the truth at 1080 lines and at 12 MP.
-static const double floor_px = 0.015, floor_in = 0.028 * IN_PER_MM, edge_floor_px = 0.055;  // the last: of one end of a base, for its turn
-
-// Error of the outline's place all round, outward: shade, gloss and blur that are not the paint's. Where opposite sides show it cancels; a base of
-// which one side is hidden is drawn aside by it. Fitted to rendered bases of all liveries.
-static const double grown_px = 0.2, grown_in = 0.2 * IN_PER_MM;
-
 static double moved_by(const double inverse[UNKNOWNS], const double pull[UNKNOWNS]) {
     double moved = 0;
     for (int j = 0; j < UNKNOWNS; j++) moved += inverse[j] * pull[j];
     return moved;
 }
 
-// The sandwich estimator, its meat from the parts' pulls. Source: Liang & Zeger, Biometrika 73 (1986), "working independence".
+// The sandwich estimator with the parts' pulls as its middle. Source: Liang & Zeger, Biometrika 73 (1986), "working independence".
 bool rim_errors(const comparison *c, rim_fit *fit) {
     static const double few_parts = (double)PARTS / (PARTS - UNKNOWNS);
     double inverse[UNKNOWNS][UNKNOWNS], step[UNKNOWNS], variance[UNKNOWNS] = {0};
@@ -157,7 +149,7 @@ bool rim_errors(const comparison *c, rim_fit *fit) {
     if (!rim_fit_equations(c, inverse, step)) return false;
     pull_band(c, &p);
     pull_mark(c, &p);
-    double grown = hypot(grown_px / c->p->px_per_in, grown_in);
+    double grown = hypot(PLAIN_RIM_JUDGE_GROWN_PX / c->p->px_per_in, PLAIN_RIM_JUDGE_GROWN_IN);
     for (int i = 0; i < UNKNOWNS; i++) {
         for (int k = 0; k < PARTS; k++) {
             double moved = moved_by(inverse[i], p.pull[k]);
@@ -166,7 +158,7 @@ bool rim_errors(const comparison *c, rim_fit *fit) {
         double aside = grown * moved_by(inverse[i], p.grown);
         variance[i] += aside * aside;
     }
-    double least = hypot(floor_px / c->p->px_per_in, floor_in), end = edge_floor_px / c->p->px_per_in;
+    double least = hypot(PLAIN_RIM_JUDGE_FLOOR_PX / c->p->px_per_in, PLAIN_RIM_JUDGE_FLOOR_IN), end = PLAIN_RIM_JUDGE_EDGE_FLOOR_PX / c->p->px_per_in;
     fit->sigma_in = sqrt((variance[0] + variance[1]) / 2 + least * least);
     fit->sigma_rad = sqrt(variance[2] + 0.5 * end * end / (c->m->half_x * c->m->half_y));
     return true;

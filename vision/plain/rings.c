@@ -1,44 +1,38 @@
-// Painted bases whose mark is hidden: found by the outline of the rim's paint alone, where what was found so far leaves enough of it unexplained.
+// Painted bases with a hidden mark. They are found by the outline of the rim's paint, in areas where the found bases leave enough of the paint
+// unexplained.
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
 
-static const double work_px_per_mm = 1.1;  // of the reduced picture
-static const double least_votes = 0.22;    // of the outline
-static const double worth = 0.2;           // of scan_at, before a closer look
-static const double cell_mm = 14, cell_share = 0.07;
-enum { CELL_SAMPLES = 10, STEEP = 24, LIKE = 150 };
+enum { CELL_SAMPLES = 10 };
 
-// Cells of the picture with rim-coloured pixels that no base explains.
+// Cells of the picture with rim-coloured pixels that no found base explains.
 typedef struct {
     int columns, rows, edge;
     uint8_t *open;
 } cell_map;
 
-// True where the place on the table, at about the height of a base's top, lies on a base.
+// True where the place on the table, near the height of a base's top, lies on a base.
 static bool on_base(const base_search *s, const found_base *b, vec2 p) {
-    static const double slack = 1.5 * IN_PER_MM;
     const rim_model *m = &s->models[b->kind];
-    if (!(vec2_distance(p, b->fit.at) < m->reach + slack)) return false;
+    if (!(vec2_distance(p, b->fit.at) < m->reach + PLAIN_RINGS_SLACK)) return false;
     vec2 l = vec2_rotate(vec2_sub(p, b->fit.at), -b->fit.heading_rad);
-    return m->round ? vec2_length(l) < m->half_x + slack : fabs(l.x) < m->half_x + slack && fabs(l.y) < m->half_y + slack;
+    return m->round ? vec2_length(l) < m->half_x + PLAIN_RINGS_SLACK
+                    : fabs(l.x) < m->half_x + PLAIN_RINGS_SLACK && fabs(l.y) < m->half_y + PLAIN_RINGS_SLACK;
 }
 
-// One of which little shows may be another that stands a little aside or turned.
-static const double well_shown = 0.75;
-
 static bool explained(const base_search *s, px2 at) {
-    static const double usual_top_in = 3.5 * IN_PER_MM;
     vec2 p;
-    double z = usual_top_in;
-    for (int i = 0; i < 2; i++) {  // on a hill it is higher
+    double z = PLAIN_RINGS_USUAL_TOP_IN;
+    for (int i = 0; i < 2; i++) {  // higher on a hill
         p = s->view->to_table(s->view->context, at, z);
         if (i == 0 && s->view->ground_in) z += fmax(0, s->view->ground_in(s->view->context, p));
-        if (z == usual_top_in) break;
+        if (z == PLAIN_RINGS_USUAL_TOP_IN) break;
     }
     for (int i = 0; i < s->fit_count; i++)
-        if (s->fits[i].chosen && search_shown(&s->fits[i]) >= well_shown && on_base(s, &s->fits[i], p)) return true;
+        if (s->fits[i].chosen && search_shown(&s->fits[i]) >= PLAIN_RINGS_WELL_SHOWN && on_base(s, &s->fits[i], p)) return true;
     return false;
 }
 
@@ -49,13 +43,13 @@ static bool on_table(const base_search *s, px2 at) {
 
 static bool cell_open(const base_search *s, const paint *of, px_rect r) {
     const colour_table *rim = of->now;
-    int open = 0, need = (int)(cell_share * CELL_SAMPLES * CELL_SAMPLES), like = 0;
+    int open = 0, need = (int)(PLAIN_RINGS_CELL_SHARE * CELL_SAMPLES * CELL_SAMPLES), like = 0;
     px2 at[CELL_SAMPLES * CELL_SAMPLES];
     for (int k = 0; k < CELL_SAMPLES * CELL_SAMPLES; k++) {
         int x = r.x + (2 * (k % CELL_SAMPLES) + 1) * r.width / (2 * CELL_SAMPLES),
             y = r.y + (2 * (k / CELL_SAMPLES) + 1) * r.height / (2 * CELL_SAMPLES);
         const uint8_t *p = frame_colour_at(s->frame, x, y);
-        if (rim->like[colour_bin(p)] >= LIKE) at[like++] = (px2){x, y};
+        if (rim->like[colour_bin(p)] >= PLAIN_RINGS_LIKE) at[like++] = (px2){x, y};
     }
     if (like < need || (search_like_print(s, (int)(of - s->rims)) && print_at(s, r.x + r.width / 2.0, r.y + r.height / 2.0)) ||
         !on_table(s, (px2){r.x + r.width / 2.0, r.y + r.height / 2.0}))
@@ -70,7 +64,7 @@ static void mark_cells(const base_search *s, const paint *rim, px_rect box, cell
             c->open[y * c->columns + x] = cell_open(s, rim, (px_rect){box.x + x * c->edge, box.y + y * c->edge, c->edge, c->edge});
 }
 
-// Takes the open cells that hang together with (x, y) and returns the box about them, in cells.
+// Removes the open cells connected with (x, y) and returns the box around them, in cells.
 static px_rect take_cluster(cell_map *c, int x, int y) {
     px_rect r = {x, y, 1, 1};
     for (bool grown = true; grown;) {
@@ -99,7 +93,7 @@ static void reduce_rim(const base_search *s, const colour_table *rim, outline_ma
     }
 }
 
-// Turns a round base to where something like a mark shows best; a square one to the side that shows it.
+// Turns a round base to the strongest mark, and a square base to the side that shows one.
 static void turn_to_mark(base_search *s, found_base *b) {
     const rim_model *m = &s->models[b->kind];
     rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[b->kind]].now, .px_per_in = s->px_per_in};
@@ -125,7 +119,7 @@ static bool known_already(const base_search *s, const found_base *b) {
     return false;
 }
 
-// True where a base that leaves no doubt stands about the same place.
+// True where a certain base stands at about the same place.
 static bool settled(const base_search *s, const found_base *b) {
     for (int i = 0; i < s->fit_count; i++) {
         const found_base *o = &s->fits[i];
@@ -135,7 +129,7 @@ static bool settled(const base_search *s, const found_base *b) {
     return false;
 }
 
-// Refines what the spot suggests: first as it stands, then faced to its mark.
+// Fits a base at the spot: first as found, then turned to its mark.
 static void try_ring(base_search *s, int kind, const outline_spot *spot, bool refine) {
     found_base b = {.kind = kind, .by = FOUND_BY_OUTLINE};
     px2 at = {(double)spot->u, (double)spot->v};
@@ -143,8 +137,8 @@ static void try_ring(base_search *s, int kind, const outline_spot *spot, bool re
     px2 ahead = {at.u + 20 * cos((double)spot->turn), at.v + 20 * sin((double)spot->turn)};
     vec2 there = s->view->to_table(s->view->context, ahead, b.fit.z_in);
     b.fit.heading_rad = atan2(there.y - b.fit.at.y, there.x - b.fit.at.x);
-    if (!isfinite(b.fit.heading_rad) || s->fit_count == MAX_FITS || scan_at(s, &b) < worth) return;
-    if (s->models[kind].round) turn_to_mark(s, &b);  // its heading is anyone's guess, and a fit turns only so far
+    if (!isfinite(b.fit.heading_rad) || s->fit_count == MAX_FITS || scan_at(s, &b) < PLAIN_RINGS_WORTH) return;
+    if (s->models[kind].round) turn_to_mark(s, &b);  // its heading is unknown, and a fit turns only a little
     if (!search_refine(s, &b, RIM_QUICK)) return;
     turn_to_mark(s, &b);
     if (!search_refine(s, &b, RIM_QUICK) || known_already(s, &b)) return;
@@ -160,15 +154,15 @@ static void rings_in(base_search *s, int rim, px_rect r, bool refine) {
     int by = (int)(1.1 * reach * s->px_per_in) + 4;
     px_rect box = {r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by};
     box = rect_clip(&box, s->frame->width, s->frame->height);
-    int reduce = (int)fmax(1, s->px_per_in * IN_PER_MM / work_px_per_mm + 0.3);
+    int reduce = (int)fmax(1, s->px_per_in * IN_PER_MM / PLAIN_RINGS_WORK_PX_PER_MM + 0.3);
     if (box.width < 8 * reduce || box.height < 8 * reduce || outline_open(&s->outline, box, reduce) != STATUS_OK) return;
     reduce_rim(s, s->rims[rim].now, &s->outline);
-    outline_edges(&s->outline, STEEP);
+    outline_edges(&s->outline, PLAIN_RINGS_STEEP);
     double scale = s->px_per_in / reduce;
     for (int k = 0; k < s->kind_count; k++) {
         const rim_model *m = &s->models[k];
         if (s->rim_of[k] != rim || s->look_of[k] != k) continue;
-        outline_shape shape = {m->round, m->half_x * scale, m->half_y * scale, RIM_WIDTH_IN * scale, least_votes};
+        outline_shape shape = {m->round, m->half_x * scale, m->half_y * scale, RIM_WIDTH_IN * scale, PLAIN_RINGS_LEAST_VOTES};
         int count = outline_find(&s->outline, shape, s->outlines, MAX_OUTLINES);
         for (int i = 0; i < count; i++) try_ring(s, k, &s->outlines[i], refine);
     }
@@ -182,7 +176,7 @@ void find_rings(base_search *s, const px_rect *where, int where_count) {
     for (int rim = 0; rim < s->rim_count; rim++)
         for (int i = 0; i < where_count; i++) {
             px_rect r = rect_clip(&where[i], s->frame->width, s->frame->height);
-            cell_map c = {.edge = (int)fmax(CELL_SAMPLES, cell_mm * IN_PER_MM * s->px_per_in), .open = s->cells};
+            cell_map c = {.edge = (int)fmax(CELL_SAMPLES, PLAIN_RINGS_CELL_MM * IN_PER_MM * s->px_per_in), .open = s->cells};
             c.columns = r.width / c.edge, c.rows = r.height / c.edge;
             if (c.columns <= 0 || c.rows <= 0 || (size_t)c.columns * (size_t)c.rows > MAX_CELLS) {
                 rings_in(s, rim, r, true);

@@ -1,16 +1,11 @@
-// Candidates to learn the paints from. Before anything was learned only the stated colours are known, and light, gloss and camera change those: a
-// candidate is judged by how much of its band shows one colour, whichever of the possible ones, that its inside does not show. Most candidates
-// of a paint then agree on the colour; what agrees by chance has any.
+// Candidates from which the paints are learned. At first only the stated colours are known, and light, gloss and camera change them. A candidate is
+// therefore judged by the share of its band that shows one of the possible colours where its inside does not. Most true candidates of a paint agree
+// on one colour; chance candidates have any colour.
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/plain/plain_limits.h"
 #include "vision/plain/search.h"
-
-static const double learn_from = 0.45, learn_share = 0.75;  // of the band (see look_at); of the best one's
-static const double alike_codes = 9, alike_share = 0.1;     // noise; what one paint's codes differ by on a base, and from one base to another
-static const double beside_in = RIM_WIDTH_IN / 2 + 1.2 * IN_PER_MM;  // from the band's middle to where a neighbour's band has not begun
-static const int possible = 40;                                      // of 255: likeness to the stated paint
-static const double worth_a_look = 0.15;                             // of rim_scan
 
 typedef struct {
     uint8_t bgr[RIM_SCAN_BAND][3];
@@ -18,8 +13,9 @@ typedef struct {
 } colours;
 
 static bool alike(const uint8_t *p, colour c) {
-    return fabs(p[0] - c.b) <= alike_codes + alike_share * c.b && fabs(p[1] - c.g) <= alike_codes + alike_share * c.g &&
-           fabs(p[2] - c.r) <= alike_codes + alike_share * c.r;
+    return fabs(p[0] - c.b) <= PLAIN_SAMPLE_ALIKE_CODES + PLAIN_SAMPLE_ALIKE_SHARE * c.b &&
+           fabs(p[1] - c.g) <= PLAIN_SAMPLE_ALIKE_CODES + PLAIN_SAMPLE_ALIKE_SHARE * c.g &&
+           fabs(p[2] - c.r) <= PLAIN_SAMPLE_ALIKE_CODES + PLAIN_SAMPLE_ALIKE_SHARE * c.r;
 }
 
 static const uint8_t *pixel_at(const frame *f, px2 at) {
@@ -44,18 +40,18 @@ static const uint8_t *pixel_on(const frame *f, const local_axes *a, vec2 p, doub
     return pixel_at(f, (px2){a->origin.u + grow * (p.x * a->fu + p.y * a->lu), a->origin.v + grow * (p.x * a->fv + p.y * a->lv)});
 }
 
-// The colours of the band, and those of them that can be the paint.
+// The colours of the band, and those among them that may be the paint.
 static void gather_band(const base_search *s, const rim_model *m, const local_axes *at, const colour_table *stated, colours *all, colours *likely) {
     all->count = likely->count = 0;
     for (int i = 0; i < RIM_SCAN_BAND; i++) {
         const uint8_t *p = pixel_on(s->frame, at, m->scan_band[i], 1);
         if (!p) continue;
         memcpy(all->bgr[all->count++], p, 3);
-        if (stated->like[colour_bin(p)] >= possible) memcpy(likely->bgr[likely->count++], p, 3);
+        if (stated->like[colour_bin(p)] >= PLAIN_SAMPLE_POSSIBLE) memcpy(likely->bgr[likely->count++], p, 3);
     }
 }
 
-// How many of every `step`th of the points, `grow` times as far from the middle, show the colour.
+// Counts how many of every `step`th of the points, scaled by `grow` from the middle, show the colour.
 static int count_alike(const base_search *s, const local_axes *at, const vec2 *points, int count, int step, double grow, colour c) {
     int n = 0;
     for (int i = 0; i < count; i += step) {
@@ -65,7 +61,7 @@ static int count_alike(const base_search *s, const local_axes *at, const vec2 *p
     return n;
 }
 
-// Fills b->paint and, as b->fit.score, the share of the band that shows it, less those of the inside and outside; -1 where nothing of the band can be
+// Fills b->paint. Sets b->fit.score to the share of the band that shows it less those of the inside and outside; -1 where no part of the band can be
 // the paint.
 static void look_at(const base_search *s, found_base *b) {
     const rim_model *m = &s->models[b->kind];
@@ -80,7 +76,8 @@ static void look_at(const base_search *s, found_base *b) {
     b->paint = (colour){middle_of(&likely, 0), middle_of(&likely, 1), middle_of(&likely, 2)};
     for (int i = 0; i < all.count; i++) band += alike(all.bgr[i], b->paint);
     double inner = count_alike(s, &at, m->scan_inner, RIM_SCAN_INNER, 1, 1, b->paint);
-    double outer = count_alike(s, &at, m->scan_band, RIM_SCAN_BAND, 2, 1 + 2 * beside_in / (m->half_x + m->half_y - RIM_WIDTH_IN), b->paint);
+    double outer =
+        count_alike(s, &at, m->scan_band, RIM_SCAN_BAND, 2, 1 + 2 * PLAIN_SAMPLE_BESIDE_IN / (m->half_x + m->half_y - RIM_WIDTH_IN), b->paint);
     b->fit.score = (double)band / RIM_SCAN_BAND - 0.4 * inner / RIM_SCAN_INNER - 0.4 * outer / (RIM_SCAN_BAND / 2);
 }
 
@@ -92,7 +89,7 @@ static int by_between(const void *a, const void *b) {
     return (p->u > q->u) - (p->u < q->u);
 }
 
-// True where the place of the mark is not of the band's colour: gray paint looks like a white mark in the shade.
+// True where the mark's place does not show the band's colour: gray paint looks like a white mark in the shade.
 static bool shows_mark(const base_search *s, const found_base *b) {
     local_view v;
     if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return false;
@@ -101,7 +98,7 @@ static bool shows_mark(const base_search *s, const found_base *b) {
     return p && !alike(p, b->paint);
 }
 
-// The best heading of the kind at the spot, as a fit more: every second one, then those beside the best.
+// Adds the best heading of the kind at the spot as a fit: first every second heading, then those beside the best.
 static void sample_kind(base_search *s, int kind, const mark_spot *spot) {
     double agreement[HEADINGS], z_in;
     found_base best = {.fit = {.score = -1}};
@@ -110,26 +107,25 @@ static void sample_kind(base_search *s, int kind, const mark_spot *spot) {
     if (!scan_headings(s, kind, spot, &at, &z_in, agreement)) return;
     for (int i = 0; i < HEADINGS / 2 + 2; i++) {
         int h = i < HEADINGS / 2 ? 2 * i : (nearest + (i == HEADINGS / 2 ? 1 : HEADINGS - 1)) % HEADINGS;
-        if (agreement[h] < worth_a_look) continue;
+        if (agreement[h] < PLAIN_SAMPLE_WORTH_A_LOOK) continue;
         found_base b = candidate_at(s, kind, at, z_in, 2 * PI * h / HEADINGS, agreement[h]);
         look_at(s, &b);
         if (b.fit.score <= best.fit.score || !shows_mark(s, &b)) continue;
         best = b;
         if (i < HEADINGS / 2) nearest = h;
     }
-    if (best.fit.score >= learn_from && s->fit_count < MAX_FITS) s->fits[s->fit_count++] = best;
+    if (best.fit.score >= PLAIN_SAMPLE_LEARN_FROM && s->fit_count < MAX_FITS) s->fits[s->fit_count++] = best;
 }
 
-// Squares of the table among which the spots looked at are shared out.
+// Squares of the table that share out the spots.
 typedef struct {
     px_rect box;
     int edge, columns, rows;
 } spread;
 
 static spread spread_over(const base_search *s) {
-    static const double square_in = 2;  // a base or two
     px_rect box = search_table_box(s);
-    int edge = (int)fmax(fmax(1, square_in * s->px_per_in), sqrt((double)box.width * box.height / (MAX_CELLS / 4)) + 1);
+    int edge = (int)fmax(fmax(1, PLAIN_SAMPLE_SQUARE_IN * s->px_per_in), sqrt((double)box.width * box.height / (MAX_CELLS / 4)) + 1);
     return (spread){box, edge, box.width / edge + 1, box.height / edge + 1};
 }
 
@@ -139,8 +135,8 @@ static uint8_t *square_of(const base_search *s, const spread *g, const mark_spot
     return &s->cells[y * g->columns + x];
 }
 
-// Puts the best spot of each square first, then each one's next: one dark block has more spots that look like a mark between black paint than all
-// the other bases together, and only what it wears would be learned.
+// Orders the spots: the best of each square first, then the next of each square. One dark block has more spots that look like a mark than all other
+// bases together; without this order only its paint would be learned.
 static void order_spots(base_search *s) {
     enum { ROUNDS = 8 };
     spread g = spread_over(s);
@@ -160,11 +156,10 @@ static void order_spots(base_search *s) {
 }
 
 void sample_candidates(base_search *s, const px_rect *where, int where_count) {
-    enum { ENOUGH = 110 };
     for (int m = 0; m < s->mark_count; m++) {
         find_spots(s, m, where, where_count, 0.6);
         order_spots(s);
-        for (int i = 0; i < s->spots.count && i < ENOUGH; i++)
+        for (int i = 0; i < s->spots.count && i < PLAIN_SAMPLE_ENOUGH; i++)
             for (int k = 0; k < s->kind_count; k++)
                 if (s->mark_of[k] == m && s->look_of[k] == k) sample_kind(s, k, &s->spots.at[i]);
     }
@@ -175,30 +170,27 @@ static bool alike_paints(colour a, colour b) {
     return alike(p, b);
 }
 
-static const double light_differs = 0.35;  // of the logarithm of codes: most bases stand in much the same light as the paper
-static const double sheen = 0.2;           // of paper's code, all channels: what paint in the open is lighter than its sample
-
-// How well a colour goes with what is stated of the rim, 0..1: less where it goes better with another rim's. Red in the shade could be brown, where
-// nobody wears brown.
+// How well a colour fits the stated rim, 0..1; less where it fits another rim better. Red in the shade may be brown, unless the game has no brown.
 static double stated_likeness(const base_search *s, int rim, colour c) {
     uint8_t p[3] = {(uint8_t)c.b, (uint8_t)c.g, (uint8_t)c.r};
     uint32_t rgb = s->rims[rim].rgb;
     double paper = (s->white.b + s->white.g + s->white.r) / 3, level = paper * ((rgb >> 16 & 255) + (rgb >> 8 & 255) + (rgb & 255)) / 255;
-    double darker = log((c.b + c.g + c.r + 1) / (level + sheen * paper)) / light_differs;
+    double darker = log((c.b + c.g + c.r + 1) / (level + PLAIN_SAMPLE_SHEEN * paper)) / PLAIN_SAMPLE_LIGHT_DIFFERS;
     double like = s->rims[rim].stated.like[colour_bin(p)], best = fmax(like, 1);
     for (int i = 0; i < s->rim_count; i++) best = fmax(best, s->rims[i].stated.like[colour_bin(p)]);
     return exp(-0.5 * darker * darker) * like / 255 * like / best;
 }
 
-// The fit of the rim whose colour has most of the others with it; -1 where there is none.
+// The fit of the rim that most other fits agree with in colour; -1: none.
 static int most_agreed(const base_search *s, int rim) {
     double most = 0;
     int best = -1;
     for (int i = 0; i < s->fit_count; i++) {
         double sum = 0;
-        if (s->rim_of[s->fits[i].kind] != rim || s->fits[i].fit.score < learn_from) continue;
+        if (s->rim_of[s->fits[i].kind] != rim || s->fits[i].fit.score < PLAIN_SAMPLE_LEARN_FROM) continue;
         for (int k = 0; k < s->fit_count; k++)
-            if (s->rim_of[s->fits[k].kind] == rim && s->fits[k].fit.score >= learn_from && alike_paints(s->fits[k].paint, s->fits[i].paint))
+            if (s->rim_of[s->fits[k].kind] == rim && s->fits[k].fit.score >= PLAIN_SAMPLE_LEARN_FROM &&
+                alike_paints(s->fits[k].paint, s->fits[i].paint))
                 sum += s->fits[k].fit.score * s->fits[k].fit.score;
         sum *= stated_likeness(s, rim, s->fits[i].paint);
         if (sum > most) most = sum, best = i;
@@ -208,13 +200,13 @@ static int most_agreed(const base_search *s, int rim) {
 
 static double sum_of(colour c) { return c.b + c.g + c.r; }
 
-// True where c is the paint `usual` in another light. In more of it a lamp is mirrored and channels reach their end. Only a hue is known in any
-// light: a grey in the shade is another grey.
+// True where c is the paint `usual` in another light. In more light, highlights and saturated channels occur. Only a hue can be recognized in any
+// light: gray in the shade is another gray.
 static bool in_other_light(colour c, colour usual, base_light *light) {
-    static const double coloured = 0.35, deepest = 0.45;  // share by which the weakest channel is less than the strongest; of the usual light
     double k = sum_of(c) / fmax(sum_of(usual), 1), g = (sum_of(c) - sum_of(usual)) / fmax(765 - sum_of(usual), 1);
     *light = k < 1 ? IN_SHADE : IN_GLARE;
-    if (fmin(usual.b, fmin(usual.g, usual.r)) > (1 - coloured) * fmax(usual.b, fmax(usual.g, usual.r)) || k < deepest) return false;
+    if (fmin(usual.b, fmin(usual.g, usual.r)) > (1 - PLAIN_SAMPLE_COLOURED) * fmax(usual.b, fmax(usual.g, usual.r)) || k < PLAIN_SAMPLE_DEEPEST)
+        return false;
     colour scaled = {fmin(k * usual.b, 255), fmin(k * usual.g, 255), fmin(k * usual.r, 255)},
            glare = {usual.b + g * (255 - usual.b), usual.g + g * (255 - usual.g), usual.r + g * (255 - usual.r)};
     return alike_paints(c, scaled) || (k > 1 && alike_paints(c, glare));
@@ -232,13 +224,13 @@ void keep_best(base_search *s) {
         int i = most_agreed(s, r);
         best[r] = 2;
         if (i < 0) continue;
-        best[r] = learn_from / learn_share, shown[r] = s->fits[i].paint;
+        best[r] = PLAIN_SAMPLE_LEARN_FROM / PLAIN_SAMPLE_LEARN_SHARE, shown[r] = s->fits[i].paint;
         for (int k = 0; k < s->fit_count; k++)
             if (s->rim_of[s->fits[k].kind] == r && alike_paints(s->fits[k].paint, shown[r])) best[r] = fmax(best[r], s->fits[k].fit.score);
     }
     for (int i = 0; i < s->fit_count; i++) {
         int r = s->rim_of[s->fits[i].kind];
-        if (s->fits[i].fit.score < learn_share * best[r]) continue;
+        if (s->fits[i].fit.score < PLAIN_SAMPLE_LEARN_SHARE * best[r]) continue;
         s->fits[i].light = USUAL_LIGHT;
         if (alike_paints(s->fits[i].paint, shown[r]) || in_other_light(s->fits[i].paint, shown[r], &s->fits[i].light)) s->fits[kept++] = s->fits[i];
     }

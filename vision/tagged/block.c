@@ -1,31 +1,18 @@
-// Names for the fits. Alone, a half-hidden code is seldom certain; in a block all bases are of one unit and face one way, and which unit and
-// way that is all of them say together. Each fit's belief in (kind, heading) is multiplied by its neighbours', round by round; then the
-// surest name is given first and taken from the others.
-// Source: loopy belief propagation with a Potts model; Pearl, "Probabilistic Reasoning in Intelligent Systems", 1988, ch. 4.
+// Gives names to the fits. A half-hidden code alone is seldom certain. In a block all bases belong to one unit and face one way, so all of them
+// together show the unit and the heading. Each fit's belief in (kind, heading) is multiplied by its neighbours', round by round. The surest name is
+// then given first and is no longer available to the others.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "vision/tagged/tagged.h"
+#include "vision/tagged/tagged_limits.h"
 
 enum { LABELS = 4 * VISION_MAX_TAGGED_KINDS, MAX_NEIGHBOURS = 8, BELIEF_ROUNDS = 4 };
 
-static const double alike = 0.85;      // how often a base beside another is of its kind and heading
-static const double near_sides = 1.2;  // farther apart, in sides of the base, they are no neighbours
-static const double aligned_rad = 12 * RAD_PER_DEG;
-static const double least_certainty = 0.97;
-static const double little_evidence = 4, little_certainty = 0.99;  // a name that the base's own cells hardly tell: the others may be wrong
-static const double odds_of_none = 0.1;                            // against all codes together: that the base carries none of them
-// Of one with a neighbour at most: two figures of one sculpt hide and show the same, and agree in what they seem to be.
-static const double alone_evidence = 8;
-static const double least_evidence = 0;  // even where only one name is left
-static const double least_support = 5;   // for a kind without a name
-static const double least_support_named = 6;
-static const double least_agreeing = 0.3;  // of the borders, for a name
-
 typedef struct {
     double own[LABELS];                                          // likelihood of the fit's cells, largest 1
-    double scale;                                                // that times this: over the likelihood under no code of the roster
+    double scale;                                                // factor that makes it relative to the likelihood under no code of the roster
     double belief[LABELS];                                       // with the neighbours', sum 1
     double prior[LABELS];                                        // the neighbours' alone, sum 1
     int near[MAX_NEIGHBOURS], turn[MAX_NEIGHBOURS], near_count;  // turn: quarters from this heading's label to theirs
@@ -64,7 +51,7 @@ static void own_likelihood(const tagged_search *s, int fit, fit_belief *b) {
         }
     }
     for (int k = 0; k < LABELS; k++) {
-        if (count[k]) b->own[k] = b->own[k] / count[k] + 0.02;  // even nonsense is possible where a figure hides most
+        if (count[k]) b->own[k] = b->own[k] / count[k] + 0.02;  // never 0: a figure may hide most cells
         most = fmax(most, b->own[k]);
     }
     b->scale = most;
@@ -79,15 +66,15 @@ static void normalize(double *p) {
 
 static bool neighbours(const tagged_search *s, const tagged_fit *a, const tagged_fit *b, int *turn) {
     const tagged_look *l = &s->looks[a->look];
-    if (a->look != b->look || vec2_distance(a->at, b->at) > 2 * l->half_x + 2 * l->half_y + 2 * near_sides * l->half_y) return false;
+    if (a->look != b->look || vec2_distance(a->at, b->at) > 2 * l->half_x + 2 * l->half_y + 2 * TAGGED_BLOCK_NEAR_SIDES * l->half_y) return false;
     double d = angle_difference(a->heading_rad, b->heading_rad) / (PI / 2);
     *turn = ((int)lround(d) + 4) % 4;
-    if (fabs(d - round(d)) * (PI / 2) > aligned_rad) return false;
+    if (fabs(d - round(d)) * (PI / 2) > TAGGED_BLOCK_ALIGNED_RAD) return false;
     pose pa = {.at = a->at, .heading_rad = a->heading_rad}, pb = {.at = b->at, .heading_rad = b->heading_rad};
-    return base_gap(l->base, pa, l->base, pb) < near_sides * l->base.width_in;
+    return base_gap(l->base, pa, l->base, pb) < TAGGED_BLOCK_NEAR_SIDES * l->base.width_in;
 }
 
-// The nearest few, those that show most first.
+// The nearest few neighbours.
 static void find_neighbours(const tagged_search *s, int fit, fit_belief *b) {
     b->near_count = 0;
     double far[MAX_NEIGHBOURS];
@@ -110,7 +97,7 @@ static void ask_neighbours(fit_belief *all, int fit) {
     for (int n = 0; n < b->near_count; n++) {
         const double *theirs = all[b->near[n]].belief;
         for (int k = 0; k < LABELS; k++)
-            if (b->own[k] > 0) b->prior[k] *= alike * theirs[k / 4 * 4 + (k + b->turn[n]) % 4] + (1 - alike) / labels;
+            if (b->own[k] > 0) b->prior[k] *= TAGGED_BLOCK_ALIKE * theirs[k / 4 * 4 + (k + b->turn[n]) % 4] + (1 - TAGGED_BLOCK_ALIKE) / labels;
         normalize(b->prior);
     }
     normalize(b->prior);
@@ -137,12 +124,12 @@ typedef struct {
     double certainty, evidence;
 } name;
 
-// The likeliest of the names that are left.
+// The likeliest of the names that are not used.
 static name best_name(const tagged_search *s, int fit, const fit_belief *b) {
     name best = {-1, 0, 0, 0};
     const float *e = evidence_of(s, fit);
     int count[VISION_MAX_TAGGED_KINDS] = {0};
-    double most = 0, sum = odds_of_none;
+    double most = 0, sum = TAGGED_BLOCK_ODDS_OF_NONE;
     for (int i = 0; i < s->code_count; i++) count[s->codes[i].kind] += !s->codes[i].used;
     for (int i = 0; i < s->code_count; i++) {
         for (int q = 0; q < 4 && !s->codes[i].used; q++) {
@@ -156,14 +143,13 @@ static name best_name(const tagged_search *s, int fit, const fit_belief *b) {
     return best;
 }
 
-// What the fit's cells and its neighbours' say for the label. Under no tags each term is below 0 on average: the mean likelihood is 1.
+// The support of the label by the fit's cells and its neighbours'. Without tags each term is below 0 on average, since the mean likelihood is 1.
 static double support_of(const fit_belief *all, int fit, int label) {
-    static const double least = -1, most = 3;  // of one base
     const fit_belief *b = &all[fit];
-    double sum = fmin(fmax(log(b->own[label] * b->scale), least), most);
+    double sum = fmin(fmax(log(b->own[label] * b->scale), TAGGED_BLOCK_LEAST_OF_ONE), TAGGED_BLOCK_MOST_OF_ONE);
     for (int n = 0; n < b->near_count; n++) {
         const fit_belief *o = &all[b->near[n]];
-        sum += fmin(fmax(log(o->own[label / 4 * 4 + (label + b->turn[n]) % 4] * o->scale), least), most);
+        sum += fmin(fmax(log(o->own[label / 4 * 4 + (label + b->turn[n]) % 4] * o->scale), TAGGED_BLOCK_LEAST_OF_ONE), TAGGED_BLOCK_MOST_OF_ONE);
     }
     return sum;
 }
@@ -176,7 +162,7 @@ static void give(tagged_search *s, int fit, const name *n) {
     s->codes[n->code].used = true;
 }
 
-// How likely the fit is of the kind, as its neighbours have it.
+// The chance that the fit is of the kind, by its neighbours alone.
 static double of_kind(const fit_belief *b, int kind) {
     return b->prior[4 * kind] + b->prior[4 * kind + 1] + b->prior[4 * kind + 2] + b->prior[4 * kind + 3];
 }
@@ -189,11 +175,11 @@ static void give_and_ask_again(tagged_search *s, const fit_belief *all, name *na
 }
 
 static bool is_sure(const name *n, const fit_belief *b) {
-    if (n->code < 0 || (b->near_count <= 1 && n->evidence < alone_evidence)) return false;
-    return n->certainty >= (n->evidence < little_evidence ? little_certainty : least_certainty);
+    if (n->code < 0 || (b->near_count <= 1 && n->evidence < TAGGED_BLOCK_ALONE_EVIDENCE)) return false;
+    return n->certainty >= (n->evidence < TAGGED_BLOCK_LITTLE_EVIDENCE ? TAGGED_BLOCK_LITTLE_CERTAINTY : TAGGED_BLOCK_LEAST_CERTAINTY);
 }
 
-// The surest first; fewer are left then for the others of its kind.
+// Gives the surest names first, which leaves fewer for the others of the kind.
 static void give_names(tagged_search *s, const fit_belief *all, name *names) {
     for (int i = 0; i < s->fit_count; i++) names[i] = best_name(s, i, &all[i]);
     while (true) {
@@ -204,23 +190,24 @@ static void give_names(tagged_search *s, const fit_belief *all, name *names) {
         }
         if (best < 0) return;
         int label = 4 * s->codes[names[best].code].kind + names[best].quarter;
-        if (names[best].evidence < least_evidence || s->fits[best].shown < least_agreeing || support_of(all, best, label) < least_support_named)
+        if (names[best].evidence < TAGGED_BLOCK_NAME_EVIDENCE || s->fits[best].shown < TAGGED_BLOCK_LEAST_AGREEING ||
+            support_of(all, best, label) < TAGGED_BLOCK_LEAST_SUPPORT_NAMED)
             names[best].code = -1;
         else
             give_and_ask_again(s, all, names, best);
     }
 }
 
-// Turns a fit without a name as it is believed to stand, and gives it the kind that its block makes certain.
+// Turns a fit without a name to its likeliest heading, and gives it a kind if its block makes the kind certain.
 static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
     const fit_belief *b = &all[fit];
     double by_quarter[4] = {0};
     int best = 0;
     for (int k = 0; k < LABELS; k++) {
         by_quarter[k % 4] += b->belief[k];
-        if (b->belief[k] <= least_certainty) continue;
+        if (b->belief[k] <= TAGGED_BLOCK_LEAST_CERTAINTY) continue;
         f->support = support_of(all, fit, k);
-        if (f->support > least_support) f->kind = k / 4;
+        if (f->support > TAGGED_BLOCK_LEAST_SUPPORT) f->kind = k / 4;
     }
     for (int q = 1; q < 4; q++)
         if (by_quarter[q] > by_quarter[best]) best = q;

@@ -1,18 +1,10 @@
-// Bases that are expected: their tag is followed; where too little of it can be seen for that, the outline and the code are asked at the place
-// itself.
+// Expected bases. Their tag is followed. If too little of it can be seen, the outline and the code are examined at the expected place.
 #include <math.h>
 #include <string.h>
 
 #include "vision/tagged/tagged.h"
+#include "vision/tagged/tagged_limits.h"
 #include "vision/tags/follow_parts.h"
-
-static const double least_evidence = 3, least_agreeing = 0.35;  // of its own code and of the borders, where the tag could not be followed
-static const double there_odds = 5, near_odds = 7;              // log odds for a tag at the place where it was, and near it
-static const double worth_asking = -20;
-// Of a name that a base is given in a second look, beyond the logarithm of how many there are; and over the next.
-static const double told_odds = 10, told_ahead = 8;
-static const double shadow_sigma_px = 0.06;            // shadows with edges that no slope of the light explains
-static const double base_sigma_in = 0.02 * IN_PER_MM;  // of the print's place on its base, and of the camera's model
 
 // The tag's corners in the contract's order: its upper edge is to the front.
 static bool corners_of(const tagged_search *s, const tagged_look *l, const tagged_fit *f, px2 out[4]) {
@@ -35,7 +27,7 @@ static bool pose_of(const tagged_search *s, const followed_tag *t, tagged_fit *f
     }
     vec2 up = vec2_sub(vec2_add(p[2], p[3]), vec2_add(p[0], p[1])), across = vec2_sub(vec2_add(p[1], p[2]), vec2_add(p[0], p[3]));
     f->at = sum;
-    f->heading_rad = atan2(up.y + across.x, up.x - across.y);  // by both edges: across turned a quarter on is up
+    f->heading_rad = atan2(up.y + across.x, up.x - across.y);  // by both edges: `across` turned by a quarter is `up`
     return true;
 }
 
@@ -53,34 +45,35 @@ static bool follow_tag(vision *v, const tagged_code *c, double reach_in, double 
         return false;
     f->shown = t.shown;
     *odds = t.log_odds;
-    f->sigma_in = hypot(hypot(t.centre_sigma_px, shadow_sigma_px) / px_per_in, base_sigma_in);
+    f->sigma_in = hypot(hypot(t.centre_sigma_px, TAGGED_EXPECT_SHADOW_SIGMA_PX) / px_per_in, TAGGED_EXPECT_BASE_SIGMA_IN);
     f->sigma_rad = hypot(t.turn_sigma_rad, 5e-4);
     return true;
 }
 
-// The borders and the code at the place itself: less than a tag that could be followed, but it was there a moment ago.
+// Examines the borders and the code at the place itself. They are weaker evidence than a followed tag, but the base was there before.
 static bool ask_borders(tagged_search *s, const tagged_code *c, double reach_in, tagged_fit *f) {
     const tagged_look *l = &s->looks[c->look];
     vec2 from = f->at;
     tagged_need_white(s, 8);
-    if (!tagged_edges(s, f, TAGGED_ALL_ROUNDS) || f->shown < least_agreeing || vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell))
+    if (!tagged_edges(s, f, TAGGED_ALL_ROUNDS) || f->shown < TAGGED_EXPECT_LEAST_AGREEING ||
+        vec2_distance(from, f->at) > fmax(reach_in, 0.5 * l->cell))
         return false;
-    if ((double)tagged_read_one(s, f, c) >= least_evidence) return true;
-    bool sure = reach_in <= 0.5 * l->cell && tagged_outline_sure(f);  // borders look alike one cell aside
-    f->code = f->kind = -1;                                           // a base is there: perhaps this one
+    if ((double)tagged_read_one(s, f, c) >= TAGGED_EXPECT_LEAST_EVIDENCE) return true;
+    bool sure = reach_in <= 0.5 * l->cell && tagged_outline_sure(f);  // borders look alike one cell away
+    f->code = f->kind = -1;                                           // a base is there, perhaps this one
     return sure;
 }
 
-// First where it was, where the roster's own tag is the likeliest thing to lie; then near by.
+// Looks first at the old place, where the roster's tag is the likeliest thing; then near it.
 static bool look_for(vision *v, const tagged_code *c, double reach_in, tagged_fit *f) {
     double cell = v->tagged->looks[c->look].cell;
     tagged_fit from = *f;
     double odds;
-    if (follow_tag(v, c, 0.3 * cell, there_odds, f, &odds)) return true;
+    if (follow_tag(v, c, 0.3 * cell, TAGGED_EXPECT_THERE_ODDS, f, &odds)) return true;
     *f = from;
     if (ask_borders(v->tagged, c, reach_in, f)) return true;
     *f = from;
-    return reach_in > 0.3 * cell && follow_tag(v, c, reach_in, near_odds, f, &odds);
+    return reach_in > 0.3 * cell && follow_tag(v, c, reach_in, TAGGED_EXPECT_NEAR_ODDS, f, &odds);
 }
 
 static int code_of(const tagged_search *s, int figure, int from) {
@@ -126,7 +119,7 @@ typedef struct {
     float evidence;
 } likely_name;
 
-// The likeliest names of those that are left (*of: how many those are), by the evidence of the cells alone.
+// The likeliest unused names (*of: their number), by the evidence of the cells alone.
 static int likeliest_names(tagged_search *s, const tagged_fit *f, likely_name *best, int capacity, int *of) {
     int count = 0;
     *of = 0;
@@ -155,7 +148,7 @@ bool tagged_second_look(vision *v, tagged_fit *f) {
         tagged_fit g = *f;
         double odds = -1e9;
         g.heading_rad += names[i].quarter * PI / 2;
-        if (!follow_tag(v, c, 0.5 * cell, worth_asking, &g, &odds) || vec2_distance(f->at, g.at) > 0.5 * cell) continue;
+        if (!follow_tag(v, c, 0.5 * cell, TAGGED_EXPECT_WORTH_ASKING, &g, &odds) || vec2_distance(f->at, g.at) > 0.5 * cell) continue;
         if (odds <= best_odds) {
             second = fmax(second, odds);
             continue;
@@ -163,7 +156,7 @@ bool tagged_second_look(vision *v, tagged_fit *f) {
         second = best_odds, best_odds = odds, best = g;
         best.code = names[i].code, best.kind = c->kind;
     }
-    if (best_odds < told_odds + log(fmax(of, 1)) || best_odds - second < told_ahead) return false;
+    if (best_odds < TAGGED_EXPECT_TOLD_ODDS + log(fmax(of, 1)) || best_odds - second < TAGGED_EXPECT_TOLD_AHEAD) return false;
     best.heading_certainty = 1;
     s->codes[best.code].used = true;
     *f = best;

@@ -1,17 +1,15 @@
-// The pose of a tagged base: first in steps to where its borders agree best, then by least squares onto the places of its edges, with
-// Tukey's weights so that edges of the figure have no say.
+// The pose of a base with a tag: first by steps to the best agreement of its borders, then by least squares to its edges. Tukey's weights remove the
+// influence of the figure's edges.
 #include <math.h>
 #include <string.h>
 
 #include "vision/fit/robust.h"
 #include "vision/tagged/tagged.h"
+#include "vision/tagged/tagged_limits.h"
 
 enum { A_SIDE = 10, MAX_EDGES = 512, PROFILE = 12 };
 
-static const double common_px = 0.2, common_turn = 0.5;  // px where a cell is one pixel, falling with its size; share of it that turns. Measured
-static const double climbed_cells = 0.15;                // sigma of a place that was found in steps alone
-
-// Light for a pixel's code, 0..1: the camera's tone curve taken back (about x^2.2). Optics blur light, not codes.
+// The light of a pixel's code, 0..1: the camera's tone curve inverted (about x^2.2). Optics blur light, not codes.
 static float light(float code) {
     float x = code * (1.0f / 255);
     return x * x * (0.75f + 0.25f * x);
@@ -60,7 +58,7 @@ static float clearly(const placed *p, float bright, float dark) {
     return bright < (float)(p->s->black + 0.4 * p->white) || step < 0.08f ? 0 : step > 0.4f ? 1 : (step - 0.08f) / 0.32f;
 }
 
-// Agreement of the borders at this pose, 0..1; into side and ring too.
+// Agreement of the borders at this pose, 0..1; also for each side, into side and ring.
 static double agreement(const placed *p, const tagged_look *l, float *side, float *ring) {
     static const double edge_in[2] = {0.5 * IN_PER_MM, 1.0 * IN_PER_MM};
     double sum = 0;
@@ -88,7 +86,7 @@ static bool agree(const tagged_search *s, tagged_fit *fit) {
     return true;
 }
 
-// Gray over black and chroma of the pixel there; false outside of the picture.
+// Gray above black and chroma of the pixel there. False: outside the picture.
 static bool look_at(const placed *p, vec2 at, double *gray, double *tint) {
     const frame *f = p->s->frame;
     px2 q = placed_px(p, at);
@@ -120,12 +118,13 @@ void tagged_print(const tagged_search *s, const tagged_fit *fit, double *paper, 
     *ink = (double)black / POINTS;
 }
 
-// The places that agreement compares, in the base's frame: of each side's points the inner edge, two beyond it, white border and black border.
+// The places that agreement() compares, in the base's frame. For each point of a side: the inner edge, two places beyond it, the white border and the
+// black border.
 enum { CLIMB_POINTS = TAGGED_SIDES * A_SIDE, CLIMB_PLACES = 5 };
 
 typedef struct {
     const frame *frame;
-    local_view view;  // at the start: flat enough for the way that a climb goes
+    local_view view;  // at the start: flat enough for the length of a climb
     float x[CLIMB_PLACES][CLIMB_POINTS], y[CLIMB_PLACES][CLIMB_POINTS];
     float bright, scale, reach;
 } climb;
@@ -141,7 +140,7 @@ static bool climb_begin(const tagged_search *s, const tagged_fit *fit, climb *c)
     double far = fmax(hypot(l->half_x, l->half_y), 1.5 * l->half_tag) + 0.05;
     c->reach = (float)(far * hypot(hypot(c->view.m[0][0], c->view.m[0][1]), hypot(c->view.m[1][0], c->view.m[1][1]))) + 2;
     for (int i = 0; i < CLIMB_POINTS; i++) {
-        int k = i % TAGGED_SIDES;  // any first few lie on all sides
+        int k = i % TAGGED_SIDES;  // the first few always lie on all sides
         double t = (2.0 * (i / TAGGED_SIDES * 7 % A_SIDE) + 1 - A_SIDE) / A_SIDE;
         vec2 n, e = outline_at(l, k, t, 0, &n);
         set_place(c, 0, i, vec2_sub(e, vec2_scale(n, 0.4 * l->cell)));
@@ -166,7 +165,7 @@ static float climb_clearly(const climb *c, float bright, float dark) {
     return bright < c->bright || step < 0.08f ? 0 : step > 0.4f ? 1 : (step - 0.08f) / 0.32f;
 }
 
-// Agreement of the first `points` of the borders at the pose; 0 at the picture's edge.
+// Agreement of the first `points` points of the borders at the pose; 0 at the picture's edge.
 static float climb_agreement(const climb *c, vec2 at, double heading_rad, int points) {
     const frame *f = c->frame;
     px2 o = local_view_px(&c->view, vec2_sub(at, c->view.at));
@@ -188,7 +187,7 @@ bool tagged_climb(const tagged_search *s, tagged_fit *fit) {
     const tagged_look *l = &s->looks[fit->look];
     climb c;
     if (!climb_begin(s, fit, &c)) return false;
-    fit->sigma_in = climbed_cells * l->cell, fit->sigma_rad = climbed_cells * l->cell / l->half_tag;
+    fit->sigma_in = TAGGED_FIT_CLIMBED_CELLS * l->cell, fit->sigma_rad = TAGGED_FIT_CLIMBED_CELLS * l->cell / l->half_tag;
     for (double step = 0.32 * l->cell; step > 0.06 * l->cell; step /= 2) {
         int points = step > 0.1 * l->cell ? CLIMB_POINTS / 2 : CLIMB_POINTS;
         float shown = climb_agreement(&c, fit->at, fit->heading_rad, points);
@@ -209,7 +208,7 @@ bool tagged_climb(const tagged_search *s, tagged_fit *fit) {
     return agree(s, fit);
 }
 
-// Where the picture should be bright on one side and dark on the other.
+// A place where the picture should be bright on one side and dark on the other.
 typedef struct {
     vec2 at, to_dark;
 } edge_point;
@@ -249,7 +248,7 @@ static int code_edges(const tagged_look *l, const tag_code *c, edge_point *e, in
     return n;
 }
 
-// Inches from the point towards dark at which the light falls; false where there is no clear edge.
+// The offset in inches, from the point towards dark, at which the light falls. False: no clear edge.
 static bool edge_offset(const placed *p, const edge_point *e, double reach, double *offset) {
     float first = 0, last = 0, sum = 0, moment = 0, white = light((float)(p->s->black + p->white));
     px2 from = placed_px(p, vec2_sub(e->at, vec2_scale(e->to_dark, reach))), to = placed_px(p, vec2_add(e->at, vec2_scale(e->to_dark, reach)));
@@ -268,7 +267,7 @@ static bool edge_offset(const placed *p, const edge_point *e, double reach, doub
     return first > 0.25f * white && first - last > 0.22f * white && sum > 0;
 }
 
-// One step of least squares for the shift and the turn; returns the share of the edges that were used and, in *rms, what is left.
+// One step of least squares for shift and turn. *used: the number of edges used. *rms: the residual. False: too few edges.
 static bool solve_step(tagged_fit *fit, const edge_point *e, const double *offset, const bool *seen, int n, double gate, double *rms, int *used) {
     normal_equations eq;
     double x[3];
@@ -286,19 +285,19 @@ static bool solve_step(tagged_fit *fit, const edge_point *e, const double *offse
     fit->at = vec2_add(fit->at, vec2_add(vec2_scale(heading_forward(fit->heading_rad), x[0]), vec2_scale(heading_left(fit->heading_rad), x[1])));
     fit->heading_rad += x[2];
     *rms = sqrt(eq.sum_square / eq.sum_weight);
-    // Neighbouring edges share pixels and blur: about three of them err as one.
+    // Neighbouring edges share pixels and blur: three of them count as one.
     fit->sigma_in = *rms * sqrt(3 * fmax(solve_variance_of(&eq, 0), solve_variance_of(&eq, 1)));
     fit->sigma_rad = *rms * sqrt(3 * solve_variance_of(&eq, 2));
     return true;
 }
 
-// What all edges of a side err by together: their blur reaches into the next cell, the farther the smaller the cells are, and what hides that one
-// pulls at them.
+// Adds the error that all edges of a side have in common. Blur from the next cell reaches them, more so for smaller cells, and an occluder of that
+// cell draws them away.
 static void add_common_error(const placed *p, const tagged_look *l, tagged_fit *fit) {
     double px_per_in = sqrt(fabs(p->view.m[0][0] * p->view.m[1][1] - p->view.m[0][1] * p->view.m[1][0]));
-    double place_in = common_px / (l->cell * px_per_in) / px_per_in;
+    double place_in = TAGGED_FIT_COMMON_PX / (l->cell * px_per_in) / px_per_in;
     fit->sigma_in = hypot(fit->sigma_in, fmax(place_in, 0.01 * IN_PER_MM));
-    fit->sigma_rad = hypot(fit->sigma_rad, fmax(common_turn * place_in / l->half_tag, 5e-4));
+    fit->sigma_rad = hypot(fit->sigma_rad, fmax(TAGGED_FIT_COMMON_TURN * place_in / l->half_tag, 5e-4));
 }
 
 bool tagged_edges(const tagged_search *s, tagged_fit *fit, int rounds) {
@@ -316,7 +315,7 @@ bool tagged_edges(const tagged_search *s, tagged_fit *fit, int rounds) {
         for (int i = 0; i < n; i++) seen[i] = edge_offset(&p, &e[i], reach, &offset[i]);
         if (!solve_step(fit, e, offset, seen, n, l->cell * (round < 2 ? 0.4 : 0.25), &rms, &used)) return false;
     }
-    double most_turn = (l->round ? 15 : 6) * RAD_PER_DEG;  // a round outline tells no heading
+    double most_turn = (l->round ? 15 : 6) * RAD_PER_DEG;  // a round outline gives no heading
     if (vec2_distance(start.at, fit->at) > l->cell || fabs(start.heading_rad - fit->heading_rad) > most_turn) return false;
     add_common_error(&p, l, fit);
     return agree(s, fit);

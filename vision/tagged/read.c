@@ -1,22 +1,17 @@
-// Which code the visible cells agree with. Each cell is black or white as the code says, blurred as the picture is, or hidden by something
-// of any gray: the more likely so, the nearer it lies to where a figure on the base hides it and to cells that show colour or are neither
-// black nor white. The likelihood of each of the roster's codes at each heading is weighed against the others and against a code that is
-// not of the roster.
+// Which code agrees with the visible cells. Each cell is black or white by the code, blurred as the picture is, or hidden by something of any gray.
+// It is likelier hidden near the place that a figure on the base covers, and near cells that show colour or a gray between black and white. The
+// likelihood of each of the roster's codes at each heading is compared with the others and with a code outside the roster.
 #include <math.h>
 #include <stdlib.h>
 
 #include "vision/tagged/tagged.h"
+#include "vision/tagged/tagged_limits.h"
 
 enum { MAX_CELLS = 8, POINTS = 5 };
 
-static const double least_hidden = 0.05, most_hidden = 0.93;          // how likely a cell is not what the code says
-static const double gray_sigma = 0.13;                                // of an unhidden cell, of the step from black to white
-static const double dark_hides = 1.5, bright_hides = 0.35;            // density of what hides over the gray: shadows and figures are rather dark
-static const double figure_height_in = 1.1, figure_radius_in = 0.12;  // of a 28 mm miniature, helmet and shoulders
-
 typedef struct {
     double gray[MAX_CELLS][MAX_CELLS];    // 0 black, 1 white
-    double hidden[MAX_CELLS][MAX_CELLS];  // likelihood that no print is seen
+    double hidden[MAX_CELLS][MAX_CELLS];  // chance that the print is hidden
     int cells;
     double blur;  // share of a cell's gray that comes from each neighbour in its row and in its column
 } cell_grid;
@@ -26,7 +21,7 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// Gray of the paper and of the ink round this tag.
+// Gray of the paper and of the ink around this tag.
 static void local_tones(const tagged_search *s, const tagged_fit *fit, const local_view *v, float *black, float *white) {
     enum { N = 40 };
     const tagged_look *l = &s->looks[fit->look];
@@ -51,20 +46,20 @@ static float colourless(const tagged_search *s, px2 p, float step) {
     return chroma < 0.2f ? 1 : chroma > 0.45f ? 0 : (0.45f - chroma) / 0.25f;
 }
 
-// How much a cell looks like no print, 0..1: colour, or a gray between.
+// How little a cell looks like print, 0..1: it has colour, or a gray between black and white.
 static double strangeness(double gray, double clean, double cell_px) {
     double off = fmin(fabs(gray), fabs(gray - 1)), allowed = cell_px > 4 ? 0.2 : 0.4;  // small cells are blurred by their neighbours
     return fmax(1 - clean, fmin(fmax((off - allowed) / 0.2, 0), 1));
 }
 
 static double segment_nearness(vec2 p, vec2 a, vec2 b) {
-    double d = (segment_distance(p, a, b) - figure_radius_in) / 0.12;
+    double d = (segment_distance(p, a, b) - TAGGED_READ_FIGURE_RADIUS_IN) / 0.12;
     return d < 0 ? 1 : d > 1 ? 0 : 1 - d;
 }
 
-// Where the head of a figure in the base's middle hides the top, in the fit's frame.
+// Where the head of a figure in the base's middle is seen on the top, in the fit's frame.
 static vec2 head_of(const tagged_search *s, const tagged_fit *fit) {
-    px2 p = s->view->to_px(s->view->context, (vec3){fit->at.x, fit->at.y, fit->z_in + figure_height_in});
+    px2 p = s->view->to_px(s->view->context, (vec3){fit->at.x, fit->at.y, fit->z_in + TAGGED_READ_FIGURE_HEIGHT_IN});
     vec2 at = s->view->to_table(s->view->context, p, fit->z_in);
     if (!isfinite(at.x) || !isfinite(at.y)) return (vec2){0, 0};
     return vec2_rotate(vec2_sub(at, fit->at), -fit->heading_rad);
@@ -81,7 +76,7 @@ static void guess_hidden(cell_grid *g, double is_unregistered[MAX_CELLS][MAX_CEL
             }
             vec2 middle = {(n / 2.0 - r - 0.5) * cell, (n / 2.0 - c - 0.5) * cell};
             double h = fmax(fmax(is_unregistered[r][c], near), 0.6 * segment_nearness(middle, (vec2){0, 0}, head));
-            g->hidden[r][c] = least_hidden + (most_hidden - least_hidden) * h;
+            g->hidden[r][c] = TAGGED_READ_LEAST_HIDDEN + (TAGGED_READ_MOST_HIDDEN - TAGGED_READ_LEAST_HIDDEN) * h;
         }
     }
 }
@@ -95,7 +90,7 @@ static bool read_cells(const tagged_search *s, const tagged_fit *fit, cell_grid 
     if (white - black < 0.2f * (float)tagged_white_at(s, v.origin)) return false;
     double is_unregistered[MAX_CELLS][MAX_CELLS], cell_px = l->cell * s->px_per_in;
     g->cells = l->cells;
-    g->blur = fmin(0.16, 0.30 / cell_px);  // of about 0.8 px and the sampling
+    g->blur = fmin(0.16, 0.30 / cell_px);  // blur of about 0.8 px, and the sampling
     for (int r = 0; r < g->cells; r++) {
         for (int c = 0; c < g->cells; c++) {
             vec2 middle = {(g->cells / 2.0 - r - 0.5) * l->cell, (g->cells / 2.0 - c - 0.5) * l->cell};
@@ -114,7 +109,7 @@ static bool read_cells(const tagged_search *s, const tagged_fit *fit, cell_grid 
     return true;
 }
 
-// What the code says of a cell, after q quarter turns counter-clockwise from the fit's heading to the code's.
+// The code's bit for a cell, after q quarter turns counter-clockwise from the fit's heading to the code's.
 static int code_bit(const tag_code *c, int q, int row, int column) {
     int n = c->cells - 1, r = row, k = column;
     if (q == 1) r = column, k = n - row;
@@ -124,11 +119,11 @@ static int code_bit(const tag_code *c, int q, int row, int column) {
 }
 
 static double density(double gray, double want) {
-    double d = (gray - want) / gray_sigma;
-    return exp(-d * d / 2) / (gray_sigma * sqrt(2 * PI));
+    double d = (gray - want) / TAGGED_READ_GRAY_SIGMA;
+    return exp(-d * d / 2) / (TAGGED_READ_GRAY_SIGMA * sqrt(2 * PI));
 }
 
-// Log of the likelihood of each cell under black and under white, with 0 to 4 white neighbours, over that under any code.
+// Log of the likelihood of each cell under black and under white, with 0 to 4 white neighbours, relative to that under any code.
 typedef struct {
     float at[MAX_CELLS][MAX_CELLS][2][5];
 } cell_table;
@@ -137,7 +132,7 @@ static void fill_table(const cell_grid *g, cell_table *t) {
     for (int r = 0; r < g->cells; r++) {
         for (int c = 0; c < g->cells; c++) {
             double b = g->blur, seen = fmin(fmax(g->gray[r][c], -0.1), 1.1), h = g->hidden[r][c];
-            double hides = h * (dark_hides + (bright_hides - dark_hides) * fmin(fmax(seen, 0), 1));
+            double hides = h * (TAGGED_READ_DARK_HIDES + (TAGGED_READ_BRIGHT_HIDES - TAGGED_READ_DARK_HIDES) * fmin(fmax(seen, 0), 1));
             for (int near = 0; near <= 4; near++) {
                 double black = (1 - h) * density(seen, b * near) + hides, white = (1 - h) * density(seen, 1 - 4 * b + b * near) + hides;
                 t->at[r][c][0][near] = (float)log(2 * black / (black + white));

@@ -1,22 +1,14 @@
-// Where something in the picture looks like the outline of a tagged base: pairs of points, one where its white border would be and one in
-// the black border or beyond the edge, compared at each place and heading; a figure hides some of the pairs, not most.
+// Finds places that look like the outline of a base with a tag. Pairs of points, one on the white border and one on the black border or beyond the
+// edge, are compared at each place and heading. A figure hides some of the pairs, not most.
 #include <math.h>
 #include <stdlib.h>
 
 #include "vision/tagged/tagged.h"
+#include "vision/tagged/tagged_limits.h"
 
 enum { BLOCK = 4, A_SIDE = 6, RING = TAGGED_SIDES * A_SIDE, HEADINGS_A_QUARTER = 18, MAX_HEADINGS = 2 * HEADINGS_A_QUARTER };
 
-static const double least_bright = 0.55;  // of white paper: a white border under figures' shadows
-static const double block_step = 0.22;    // of white paper, within a block that counts
-static const double bright_share = 0.22;  // of a tag's square that must be of such blocks
-static const double least_order = 0.15;   // of the edges in it that point one of four ways; below, no way is told
-static const double same_way = 0.6;       // cosine of four times how far a heading may be off that way: 13 degrees
-static const double least_step = 0.17;    // of white paper, between the two points of a pair
-static const double patch_in = 2;         // over so much the picture is taken as flat
-static const double least_cell_px = 1.6;  // smaller ones blur into each other
-
-// Where the pairs lie: the white point, then the dark ones.
+// The places of the pairs: the white point, then the dark ones.
 typedef struct {
     vec2 white[RING], black[RING];       // of the black border
     vec2 inside[RING], beyond[RING][2];  // of the top's edge
@@ -33,7 +25,7 @@ static vec2 on_side(int side, double depth, double along) {
     return (vec2){f.x * depth - f.y * along, f.y * depth + f.x * along};
 }
 
-// Pairs in an order of which the first few lie on all sides.
+// Places the pairs in an order whose first few lie on all sides.
 static void place_pairs(const tagged_look *l, pair_places *p) {
     static const double edge_in[2] = {0.5 * IN_PER_MM, 1.1 * IN_PER_MM};
     static const int order[A_SIDE] = {0, 5, 1, 4, 2, 3};
@@ -65,7 +57,7 @@ static void offsets_of(const tagged_search *s, const local_view *v, const pair_p
     }
 }
 
-// Pairs that differ as they should, of 2 * RING; 0 as soon as there can't be enough.
+// The number of pairs that differ as expected, of 2 * RING; 0 as soon as too few can differ.
 static int count_pairs(const uint8_t *at, const pair_offsets *o, int step, int bright) {
     int ring = 0, edge = 0;
     for (int i = 0; i < RING; i++) {
@@ -77,7 +69,7 @@ static int count_pairs(const uint8_t *at, const pair_offsets *o, int step, int b
     return ring >= 5 && ring + edge >= 22 ? ring + edge : 0;
 }
 
-// Keeps of the fits of this look that crowd one place the one that shows most; most of them are neighbours in the order of the scan.
+// Of the fits of this look that crowd one place, keeps the one that shows most. Most of them are neighbours in the order of the scan.
 static void add_crowded(tagged_search *s, int from, const tagged_fit *new, double apart) {
     for (int i = s->fit_count - 1; i >= from; i--) {
         tagged_fit *f = &s->fits[i];
@@ -88,7 +80,8 @@ static void add_crowded(tagged_search *s, int from, const tagged_fit *new, doubl
     if (s->fit_count < TAGGED_MAX) s->fits[s->fit_count++] = *new;
 }
 
-// Blocks about a place: how many, how many of them are bright, and the sum of their edges' directions, fourfold so that a square's all agree.
+// Blocks around a place: their number, the number of bright ones, and the sum of their edges' directions, fourfold so that the four sides of a square
+// agree.
 typedef struct {
     int count, bright;
     double c4, s4, weight;
@@ -118,7 +111,7 @@ typedef struct {
     int index, headings, from;
     pair_places places;
     pair_offsets offsets[MAX_HEADINGS];
-    double white;                               // about the patch
+    double white;                               // around the patch
     double c4[MAX_HEADINGS], s4[MAX_HEADINGS];  // direction of each heading's edges in the picture, fourfold
     double reach_px;
     px_rect where;
@@ -130,10 +123,11 @@ static void scan_place(tagged_search *s, const scan *c, vec2 at, px2 p, double z
     if (p.u < c->where.x || p.v < c->where.y || p.u >= c->where.x + c->where.width || p.v >= c->where.y + c->where.height) return;
     if (p.u < r || p.v < r || p.u + r > f->width - 1 || p.v + r > f->height - 1) return;
     block_sum near;
-    if (!sum_blocks(s, p, (c->look->half_tag + c->look->cell) * s->px_per_in, &near) || near.bright < bright_share * near.count) return;
-    double edges = sqrt(near.c4 * near.c4 + near.s4 * near.s4), least_along = edges < least_order * near.weight ? -1e30 : same_way * edges;
+    if (!sum_blocks(s, p, (c->look->half_tag + c->look->cell) * s->px_per_in, &near) || near.bright < TAGGED_SCAN_BRIGHT_SHARE * near.count) return;
+    double edges = sqrt(near.c4 * near.c4 + near.s4 * near.s4),
+           least_along = edges < TAGGED_SCAN_LEAST_ORDER * near.weight ? -1e30 : TAGGED_SCAN_SAME_WAY * edges;
     const uint8_t *middle = f->gray + (size_t)lround(p.v) * f->gray_stride + lround(p.u);
-    int step = (int)(least_step * c->white), bright = (int)(s->black + 0.4 * c->white), best = 0, heading = 0;
+    int step = (int)(TAGGED_SCAN_LEAST_STEP * c->white), bright = (int)(s->black + 0.4 * c->white), best = 0, heading = 0;
     for (int h = 0; h < c->headings; h++) {
         if (near.c4 * c->c4[h] + near.s4 * c->s4[h] < least_along) continue;
         int n = count_pairs(middle, &c->offsets[h], step, bright);
@@ -152,18 +146,19 @@ static void scan_place(tagged_search *s, const scan *c, vec2 at, px2 p, double z
 
 static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
     const tagged_look *l = c->look;
-    vec2 middle = {corner.x + patch_in / 2, corner.y + patch_in / 2};
+    vec2 middle = {corner.x + TAGGED_SCAN_PATCH_IN / 2, corner.y + TAGGED_SCAN_PATCH_IN / 2};
     double z = tagged_top_in(s, l, l->z_in, middle), step = 0.45 * l->cell, reach = fmax(hypot(l->half_x, l->half_y), 1.8 * l->half_tag) + 0.1;
     local_view v;
     if (!local_view_at(s->view, middle, z, &v)) return;
     double px = sqrt(fabs(v.m[0][0] * v.m[1][1] - v.m[0][1] * v.m[1][0]));
-    double half_u = patch_in / 2 * (fabs(v.m[0][0]) + fabs(v.m[0][1])), half_v = patch_in / 2 * (fabs(v.m[1][0]) + fabs(v.m[1][1]));
+    double half_u = TAGGED_SCAN_PATCH_IN / 2 * (fabs(v.m[0][0]) + fabs(v.m[0][1])),
+           half_v = TAGGED_SCAN_PATCH_IN / 2 * (fabs(v.m[1][0]) + fabs(v.m[1][1]));
     const px_rect *w = &c->where;
     if (v.origin.u + half_u < w->x || v.origin.u - half_u > w->x + w->width || v.origin.v + half_v < w->y || v.origin.v - half_v > w->y + w->height)
         return;
-    if (l->cell * px < least_cell_px || bright_near(s, v.origin, (patch_in / 2 + l->half_tag) * 1.2 * px) <= 0) return;
+    if (l->cell * px < TAGGED_SCAN_LEAST_CELL_PX || bright_near(s, v.origin, (TAGGED_SCAN_PATCH_IN / 2 + l->half_tag) * 1.2 * px) <= 0) return;
     c->white = tagged_white_at(s, v.origin);
-    c->reach_px = reach * hypot(hypot(v.m[0][0], v.m[0][1]), hypot(v.m[1][0], v.m[1][1])) + 2;  // no direction is stretched more
+    c->reach_px = reach * hypot(hypot(v.m[0][0], v.m[0][1]), hypot(v.m[1][0], v.m[1][1])) + 2;  // upper limit of the stretch in any direction
     for (int h = 0; h < c->headings; h++) {
         double heading = h * (PI / 2) / HEADINGS_A_QUARTER;
         vec2 f = heading_forward(heading);
@@ -171,8 +166,8 @@ static void scan_patch(tagged_search *s, scan *c, vec2 corner) {
         c->c4[h] = cos(a), c->s4[h] = sin(a);
         offsets_of(s, &v, &c->places, heading, &c->offsets[h]);
     }
-    for (double y = step / 2; y < patch_in; y += step) {
-        for (double x = step / 2; x < patch_in; x += step) {
+    for (double y = step / 2; y < TAGGED_SCAN_PATCH_IN; y += step) {
+        for (double x = step / 2; x < TAGGED_SCAN_PATCH_IN; x += step) {
             vec2 at = {corner.x + x, corner.y + y};
             scan_place(s, c, at, local_view_px(&v, vec2_sub(at, middle)), z);
         }
@@ -184,11 +179,11 @@ void tagged_scan(tagged_search *s, int look, px_rect where) {
     scan c = {.look = l, .index = look, .from = s->fit_count, .where = where};
     c.headings = l->quarter_turns == 2 ? 2 * HEADINGS_A_QUARTER : HEADINGS_A_QUARTER;
     place_pairs(l, &c.places);
-    for (double y = 0; y < s->view->depth_in; y += patch_in)
-        for (double x = 0; x < s->view->width_in; x += patch_in) scan_patch(s, &c, (vec2){x, y});
+    for (double y = 0; y < s->view->depth_in; y += TAGGED_SCAN_PATCH_IN)
+        for (double x = 0; x < s->view->width_in; x += TAGGED_SCAN_PATCH_IN) scan_patch(s, &c, (vec2){x, y});
 }
 
-// A block's own: bright where it has bright pixels and, in it, an edge to dark ones: paper beside ink, or beside what lies around.
+// The values of one block. It is bright if it has bright pixels and an edge to dark ones: paper beside ink, or paper beside its surroundings.
 static tagged_block block_at(const frame *f, int column, int row, int least, int step) {
     int high = 0, low = 255, n = 0, side[4] = {0};  // left, right, upper, lower half
     for (int v = 0; v < BLOCK; v++) {
@@ -212,7 +207,7 @@ static tagged_block block_at(const frame *f, int column, int row, int least, int
     return b;
 }
 
-// The blocks' part of the picture that the rectangles and `by` pixels about them lie in.
+// The blocks that contain the rectangles and `by` pixels around them.
 static px_rect blocks_about(const frame *f, const px_rect *where, int count, int by) {
     px_rect all = {0, 0, 0, 0};
     for (int i = 0; i < count; i++) {
@@ -226,7 +221,6 @@ static px_rect blocks_about(const frame *f, const px_rect *where, int count, int
 }
 
 static void sum_up(tagged_search *s, px_rect b) {
-    enum { ALIKE = 32 };  // blocks in which paper is as bright
     size_t w = (size_t)b.width + 1;
     for (size_t i = 0; i < w; i++) s->bright[i] = (tagged_block){0};
     for (int r = 0; r < b.height; r++) {
@@ -235,9 +229,9 @@ static void sum_up(tagged_search *s, px_rect b) {
         int least = 0, step = 0;
         line[0] = sum;
         for (int c = 0; c < b.width; c++) {
-            if (c % ALIKE == 0) {
-                double white = tagged_white_at(s, (px2){(b.x + c + ALIKE / 2.0) * BLOCK, (b.y + r + 0.5) * BLOCK});
-                least = (int)(s->black + least_bright * white), step = (int)(block_step * white);
+            if (c % TAGGED_SCAN_ALIKE == 0) {
+                double white = tagged_white_at(s, (px2){(b.x + c + TAGGED_SCAN_ALIKE / 2.0) * BLOCK, (b.y + r + 0.5) * BLOCK});
+                least = (int)(s->black + TAGGED_SCAN_LEAST_BRIGHT * white), step = (int)(TAGGED_SCAN_BLOCK_STEP * white);
             }
             tagged_block at = block_at(s->frame, b.x + c, b.y + r, least, step);
             sum = (tagged_block){sum.bright + at.bright, sum.c4 + at.c4, sum.s4 + at.s4, sum.weight + at.weight};

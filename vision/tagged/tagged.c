@@ -1,17 +1,10 @@
-// The search for bases whose tag is half hidden: outlines, poses, codes; then the choice among them, first those that can be read alone,
-// then those that their block helps to read, then outlines that are sure.
+// The search for bases with a half-hidden tag: outlines, poses, codes. The choice then takes bases that can be read alone, then those that their
+// block helps to read, then sure outlines.
 #include "vision/tagged/tagged.h"
+#include "vision/tagged/tagged_limits.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const double least_shown = 0.28;  // of the borders, to be looked at
-static const double sure_heading = 0.98;
-// Of the white border and of the black one: the first without colour where it is bright, the second dark and without colour.
-static const double least_paper = 0.6, least_ink = 0.12;
-static const double sure_shown = 0.6;                                  // for a base that was not read
-static const double beside_cells = 0.6, beside_rad = 3 * RAD_PER_DEG;  // how far a base may stand from where its neighbour in the block has it
-static const double block_shown = 0.42;                                // for one in a block that was
 
 status tagged_create(tagged_search **out) {
     tagged_search *s = calloc(1, sizeof *s);
@@ -46,7 +39,7 @@ static bool kind_sensible(const tagged_base_kind *k) {
            isfinite(k->z_in) && k->size_in > 0.15 && k->size_in < least && k->id_count > 0;
 }
 
-// The cells inside of the black border; false for a family whose border is none.
+// The cells inside the black border. False for a family without a black border.
 static bool find_code(const tag_family *f, int id, tag_code *out) {
     if (f->light_inside || id < 0 || id >= f->count || f->border < 4 || f->border > 10 || f->bits != (f->border - 2) * (f->border - 2)) return false;
     *out = (tag_code){.cells = f->border - 2};
@@ -105,10 +98,10 @@ static int count_shown(const float *side, float least) {
     return n;
 }
 
-// Both borders on three sides and something of them on the fourth; less where its block reads as one of the kind's.
+// True where both borders show on three sides and partly on the fourth; less is needed where the block gives the fit a kind.
 bool tagged_outline_sure(const tagged_fit *f) {
-    if (f->kind >= 0 && f->shown > block_shown && count_shown(f->ring, 0.4f) >= 3) return true;
-    return f->shown > sure_shown && count_shown(f->side, 0.4f) >= 3 && count_shown(f->side, 0.15f) == 4 && count_shown(f->ring, 0.4f) >= 2 &&
+    if (f->kind >= 0 && f->shown > TAGGED_BLOCK_SHOWN && count_shown(f->ring, 0.4f) >= 3) return true;
+    return f->shown > TAGGED_SURE_SHOWN && count_shown(f->side, 0.4f) >= 3 && count_shown(f->side, 0.15f) == 4 && count_shown(f->ring, 0.4f) >= 2 &&
            count_shown(f->ring, 0.15f) >= 3;
 }
 
@@ -132,7 +125,7 @@ static int most_shown_first(const void *a, const void *b) {
     return x->at.x != y->at.x ? (x->at.x > y->at.x) - (x->at.x < y->at.x) : (x->at.y > y->at.y) - (x->at.y < y->at.y);
 }
 
-// Of the fits from number `from` on, which are of one look, keeps those that show most where several crowd one place.
+// Of the fits from number `from` on, all of one look, keeps those that show most where several crowd one place.
 static void thin_out(tagged_search *s, int from, double apart) {
     int kept = from;
     qsort(s->fits + from, (size_t)(s->fit_count - from), sizeof *s->fits, most_shown_first);
@@ -149,19 +142,19 @@ static void climb_all(tagged_search *s, int from) {
     int kept = from;
     for (int i = from; i < s->fit_count; i++) {
         tagged_fit f = s->fits[i];
-        if (!tagged_climb(s, &f) || f.shown < least_shown) continue;
+        if (!tagged_climb(s, &f) || f.shown < TAGGED_LEAST_SHOWN) continue;
         s->fits[kept++] = f;
     }
     s->fit_count = kept;
 }
 
-// A long base's outline may show less than the tag on it: each is tried lengthways too, for its code to tell.
+// A long base's outline may show less than the tag on it. Each fit is also tried turned by a quarter; the code decides.
 static void add_turned(tagged_search *s, int from) {
     int count = s->fit_count;
     for (int i = from; i < count && s->fit_count < TAGGED_MAX; i++) {
         tagged_fit f = s->fits[i];
         f.heading_rad += PI / 2;
-        if (tagged_climb(s, &f) && f.shown >= least_shown) s->fits[s->fit_count++] = f;
+        if (tagged_climb(s, &f) && f.shown >= TAGGED_LEAST_SHOWN) s->fits[s->fit_count++] = f;
     }
 }
 
@@ -180,16 +173,15 @@ static void find_look(tagged_search *s, int look, const px_rect *where, int wher
     }
 }
 
-// What a code that agrees tells beside the borders: bases of other shapes may carry tags of the same size.
+// The value of an agreeing code beside the borders: bases of other shapes may carry tags of the same size.
 static double read_bonus(const tagged_search *s, const tagged_fit *f) {
-    static const double each = 0.05, most = 0.8;
     float best = 0;
     tagged_read(s, f, s->evidence);
     for (int i = 0; i < 4 * s->code_count; i++) best = s->evidence[i] > best ? s->evidence[i] : best;
-    return fmin(fmax(((double)best - log(4.0 * s->code_count)) * each, 0), most);
+    return fmin(fmax(((double)best - log(4.0 * s->code_count)) * TAGGED_RANK_EACH, 0), TAGGED_RANK_MOST);
 }
 
-// Of fits that can't stand together keeps the ones that show most.
+// Of fits that can't stand together, keeps the ones that show most.
 static void keep_apart(tagged_search *s) {
     int kept = 0;
     for (int i = 0; i < s->fit_count; i++) s->fits[i].rank = s->fits[i].followed ? 10 : s->fits[i].shown + read_bonus(s, &s->fits[i]);
@@ -202,7 +194,7 @@ static void keep_apart(tagged_search *s) {
     s->fit_count = kept;
 }
 
-// The base stands at its own kind's height: the same pixel, another place.
+// Moves the base to its own kind's height: the same pixel, another place.
 static void settle_height(const tagged_search *s, tagged_fit *f) {
     const tagged_look *l = &s->looks[f->look];
     double z = tagged_top_in(s, l, s->kinds[f->kind].z_in, f->at);
@@ -230,7 +222,7 @@ static void note_read(const vision *v, const tagged_fit *f, bool kept, double pa
               f->kind, f->support, 100 * f->heading_certainty, paper, ink, f->sigma_in / IN_PER_MM, f->sigma_rad / RAD_PER_DEG);
 }
 
-// Fits once more what was read, with its code's own edges; drops what was not read and whose outline is not sure.
+// Fits the read bases again with their code's edges. Drops fits that were not read and whose outline is not sure.
 static void settle(vision *v) {
     tagged_search *s = v->tagged;
     int kept = 0;
@@ -250,7 +242,7 @@ static void settle(vision *v) {
         if (f.code < 0) tagged_second_look(v, &f);
         double paper, ink;
         tagged_print(s, &f, &paper, &ink);
-        bool print = paper >= least_paper && ink >= least_ink;
+        bool print = paper >= TAGGED_LEAST_PAPER && ink >= TAGGED_LEAST_INK;
         note_read(v, &f, print, paper, ink);
         if (print) s->fits[kept++] = f;
     }
@@ -270,8 +262,8 @@ static bool lies_in(const tagged_search *s, const tagged_fit *f, const px_rect *
     return false;
 }
 
-// The base that would stand beside this one in its block, in the parts that are searched: there only if its whole print, laid over the picture, has a
-// name, or if its borders show on most sides just where the block has them; its front is the block's then.
+// Tries the base that would stand beside this one in its block, inside the searched parts. It is accepted if its whole print gives a name, or if its
+// borders show on most sides exactly where the block predicts them. In the second case its front is the block's.
 static bool find_beside(vision *v, const tagged_fit *known, int side, const px_rect *where, int where_count, tagged_fit *f) {
     const tagged_search *s = v->tagged;
     const tagged_look *l = &s->looks[known->look];
@@ -279,24 +271,25 @@ static bool find_beside(vision *v, const tagged_fit *known, int side, const px_r
     *f = (tagged_fit){.look = known->look, .heading_rad = known->heading_rad, .z_in = known->z_in, .code = -1, .kind = known->kind};
     f->at = vec2_add(known->at, vec2_rotate(side > 1 ? vec2_scale(to, -1) : to, known->heading_rad));
     vec2 place = f->at;
-    if (!lies_in(s, f, where, where_count) || !stands_free(s, f) || !tagged_climb(s, f) || f->shown < least_shown) return false;
+    if (!lies_in(s, f, where, where_count) || !stands_free(s, f) || !tagged_climb(s, f) || f->shown < TAGGED_LEAST_SHOWN) return false;
     tagged_fit fine = *f;
     if (tagged_edges(s, &fine, TAGGED_ALL_ROUNDS)) *f = fine;
-    bool in_line = vec2_distance(f->at, place) < beside_cells * l->cell && fabs(angle_difference(f->heading_rad, known->heading_rad)) < beside_rad;
+    bool in_line =
+        vec2_distance(f->at, place) < TAGGED_BESIDE_CELLS * l->cell && fabs(angle_difference(f->heading_rad, known->heading_rad)) < TAGGED_BESIDE_RAD;
     if (!stands_free(s, f) || (!tagged_second_look(v, f) && !(in_line && tagged_outline_sure(f)))) return false;
     f->heading_certainty = 1;
     double paper, ink;
     tagged_print(s, f, &paper, &ink);
-    bool print = paper >= least_paper && ink >= least_ink;
+    bool print = paper >= TAGGED_LEAST_PAPER && ink >= TAGGED_LEAST_INK;
     note_read(v, f, print, paper, ink);
     f->heading_rad = angle_wrap(f->heading_rad);
     return print;
 }
 
-static bool front_known(const tagged_fit *f) { return f->kind >= 0 && (f->code >= 0 || f->heading_certainty >= sure_heading); }
+static bool front_known(const tagged_fit *f) { return f->kind >= 0 && (f->code >= 0 || f->heading_certainty >= TAGGED_SURE_HEADING); }
 
-// Gaps in blocks and beside them: a base that shows little loses its place to an outline that mixes it with its neighbours. What is not searched is
-// left alone: whoever was not asked for there would cost several looks each.
+// Searches for bases in and beside blocks. A base that shows little may have lost its place to an outline that mixes it with its neighbours. Parts
+// that are not searched are left alone, since each place there would cost several looks.
 static void fill_blocks(vision *v, const px_rect *where, int where_count) {
     tagged_search *s = v->tagged;
     for (int i = 0; i < s->fit_count; i++) {
@@ -308,7 +301,7 @@ static void fill_blocks(vision *v, const px_rect *where, int where_count) {
     }
 }
 
-// A read one before one that was not, the better seen first.
+// Orders read fits before others, and better seen ones first.
 static int best_first(const void *a, const void *b) {
     const tagged_fit *x = a, *y = b;
     if ((x->code >= 0) != (y->code >= 0)) return x->code >= 0 ? -1 : 1;
@@ -317,7 +310,7 @@ static int best_first(const void *a, const void *b) {
 
 static base_sighting sighting_of(const tagged_search *s, const tagged_fit *f) {
     const tagged_look *l = &s->looks[f->look];
-    bool doubtful = f->code < 0 && (f->heading_certainty < sure_heading || f->kind < 0);
+    bool doubtful = f->code < 0 && (f->heading_certainty < TAGGED_SURE_HEADING || f->kind < 0);
     return (base_sighting){.by = f->code >= 0 ? SEEN_BY_TAG : SEEN_BY_PLAIN,
                            .figure = f->code >= 0 ? s->codes[f->code].figure : -1,
                            .unit = f->kind >= 0 ? s->kinds[f->kind].unit : -1,
@@ -338,7 +331,7 @@ static status report(tagged_search *s, base_list *out) {
     return STATUS_OK;
 }
 
-// Everything but what is expected.
+// Searches everything except the expected bases.
 static status search(vision *v, const px_rect *where, int where_count) {
     tagged_search *s = v->tagged;
     px_rect all = {0, 0, s->frame->width, s->frame->height};

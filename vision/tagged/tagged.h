@@ -1,24 +1,25 @@
 // vision/tagged -- what the steps of the search for bases with a half-hidden tag share.
 //
-// Inches in the base's own frame: x forward, y left, its centre the origin and the tag's middle. Outwards of the tag's black border (one
-// cell wide) lies white, at least one cell; beyond the top's edge it is darker: the base's side, a gap, the table.
+// Inches in the base's own frame: x forward, y left; the origin is its centre and the tag's middle. Around the tag's black border (one cell wide)
+// lies white, at least one cell. Beyond the top's edge it is darker: the base's side, a gap, the table.
 #ifndef VEDETTE_VISION_TAGGED_H
 #define VEDETTE_VISION_TAGGED_H
 
 #include "vision/internal.h"
 #include "vision/plain/rim.h"
+#include "vision/tagged/tagged_limits.h"
 
 enum { TAGGED_MAX = 4096, TAGGED_MAX_IDS = 4096, TAGGED_SIDES = 4 };
 
 // Kinds that look the same: they differ in their ids and in what they stand on.
 typedef struct {
     base base;
-    bool round, filled;     // filled: the white round the black border reaches the top's edge
+    bool round, filled;     // filled: the white around the black border reaches the top's edge
     double half_x, half_y;  // of the top face; a round one's radius in both
     double half_tag, cell;  // half the edge of the black square; one cell
     double z_in;
-    int cells;          // inside of the black border
-    int quarter_turns;  // headings that the outline can't tell apart
+    int cells;          // inside the black border
+    int quarter_turns;  // headings that the outline can't separate
 } tagged_look;
 
 typedef struct {
@@ -32,19 +33,20 @@ typedef struct {
     int look;
     vec2 at;
     double heading_rad, z_in;
-    double rank;               // among fits that can't stand together
+    double rank;               // order among fits that can't stand together
     double shown;              // agreement of the outline, 0..1
     float side[TAGGED_SIDES];  // the same of each side: front, left, rear, right
     float ring[TAGGED_SIDES];  // of the black border on each side
     double sigma_in, sigma_rad;
-    int code;                  // index of what was read; -1
-    int kind;                  // the code's, or its block's; -1: not known
-    double support;            // log of the likelihood of kind and heading over no roster's tag, neighbours' cells included
+    int code;                  // index of the read code; -1: none
+    int kind;                  // the code's, or its block's; -1: unknown
+    double support;            // log of the likelihood of kind and heading over that of no roster's tag, neighbours' cells included
     double heading_certainty;  // of heading_rad among its quarter turns, 0..1
-    bool followed;             // it was expected and is there: no more to be asked
+    bool followed;             // it was expected and found: done
 } tagged_fit;
 
-// A block of the picture, or the sum of many: 1 where it may be a part of a print, and its edge's direction, fourfold, by its step.
+// A block of the picture, or the sum of many. `bright` is 1 where the block may be part of a print. c4 and s4 are its edge's direction, fourfold,
+// weighted by its step.
 typedef struct {
     int32_t bright, c4, s4, weight;
 } tagged_block;
@@ -53,10 +55,10 @@ struct tagged_search {
     const frame *frame;
     const vision_view *view;
     const tagged_base_kind *kinds;
-    double blur_px;  // of the lens, as the tags in this picture have it
+    double blur_px;  // the lens's blur, as measured on the tags in this picture
     double px_per_in;
-    double white, black;  // gray of white paper over that which shows no light (white <= 0: not looked at yet), and the latter, 0..255
-    double balance[3];    // of B, G, R over `black`: makes paper gray
+    double white, black;  // white: gray of white paper above black (<= 0: not measured yet); black: gray without light, 0..255
+    double balance[3];    // factors of B, G, R above `black` that make paper gray
     tagged_look looks[VISION_MAX_TAGGED_KINDS];
     int look_of[VISION_MAX_TAGGED_KINDS], look_count;
     tagged_code *codes;  // TAGGED_MAX_IDS
@@ -67,7 +69,7 @@ struct tagged_search {
     size_t evidence_capacity;
     tagged_block *bright;  // sums over the blocks above and left of each within `blocks`; see scan.c
     size_t bright_capacity;
-    px_rect blocks;  // of the picture's, what is searched and what lies about it
+    px_rect blocks;  // the part of the picture's blocks that is searched, with its surroundings
 };
 
 // Gray at a point between pixels, 0..255; 0 outside.
@@ -79,45 +81,42 @@ static inline float gray_between(const frame *f, double u, double v) {
     return (1 - b) * ((1 - a) * s[0] + a * s[1]) + b * ((1 - a) * t[0] + a * t[1]);
 }
 
-// Height of a look's top at the place, when what it stands on is z_in high.
+// Height of a look's top at the place, if it stands on something z_in high.
 double tagged_top_in(const tagged_search *s, const tagged_look *l, double z_in, vec2 at);
-// scan.c: counts the bright blocks about the rectangles and sets s->white. STATUS_MEMORY.
+// scan.c: counts the bright blocks around the rectangles and sets s->white. STATUS_MEMORY.
 status tagged_brighten(tagged_search *s, const px_rect *where, int where_count);
-// tones.c: s->black and s->balance as the view's tones have them; s->white is 0 then.
+// tones.c: takes s->black and s->balance from the view's tones; sets s->white to 0.
 void tagged_take_tones(tagged_search *s);
-// tones.c: s->white from every n-th pixel and row, where it is not known.
+// tones.c: measures s->white from every n-th pixel and row, unless it is known.
 void tagged_need_white(tagged_search *s, int nth);
-// tones.c: s->white, less where the light that falls there is less.
+// tones.c: s->white, reduced where less light falls.
 double tagged_white_at(const tagged_search *s, px2 at);
-// tones.c: how coloured the pixel is under this light: codes between the strongest and the weakest channel; 0 where there is no colour.
+// tones.c: the pixel's chroma under this light: codes between its strongest and its weakest channel; 0 without colour.
 double tagged_chroma(const tagged_search *s, int u, int v);
-// expect.c: adds to s->fits what is seen where it is expected.
+// expect.c: adds the expected bases that are seen to s->fits.
 void tagged_follow(vision *v, const expected_tagged *expected, int count);
-// expect.c: gives a fit without a name one whose whole print, laid over the picture, agrees far better than any other's. s->evidence has room for
-// one.
+// expect.c: gives a fit without a name the name whose whole print agrees far better than any other's. s->evidence must have capacity for one fit.
 bool tagged_second_look(vision *v, tagged_fit *fit);
-// scan.c: adds to s->fits where in the rectangle something looks like the outline of the look.
+// scan.c: adds the places in the rectangle that look like the outline of the look to s->fits.
 void tagged_scan(tagged_search *s, int look, px_rect where);
 // fit.c: moves the fit to the best agreement near it, in steps, and sets shown, side and ring. False where it can't be seen.
 bool tagged_climb(const tagged_search *s, tagged_fit *fit);
 // fit.c: share of the bright points of the white border that are without colour, as paper is, and share of all points of the black
 // border that are dark and without colour.
 void tagged_print(const tagged_search *s, const tagged_fit *fit, double *paper, double *ink);
-// fit.c: moves the fit onto the edges of border, outline and, where it was read, code; sets its sigmas. False where too few are seen.
+// fit.c: fits to the edges of border, outline and, if it was read, code; sets the sigmas. False: too few edges are seen.
 bool tagged_edges(const tagged_search *s, tagged_fit *fit, int rounds);
-enum { TAGGED_FEW_ROUNDS = 2, TAGGED_ALL_ROUNDS = 5 };
-// tagged.c: true where both borders are seen on most sides; less where the fit's kind is known.
+// tagged.c: true where both borders show on most sides; less is needed if the fit's kind is known.
 bool tagged_outline_sure(const tagged_fit *f);
-#define TAGGED_NEVER (-100.0f)
 
-// read.c: log of the likelihood of the fit's cells under each code after 0 to 3 quarter turns from the fit's heading, over that under any
-// code: evidence[4 * code + quarter]; TAGGED_NEVER for codes of another look.
+// read.c: log of the likelihood of the fit's cells under each code after 0 to 3 quarter turns from the fit's heading, relative to any code:
+// evidence[4 * code + quarter]; TAGGED_NEVER for codes of another look.
 void tagged_read(const tagged_search *s, const tagged_fit *fit, float *evidence);
-// read.c: the same of one code as the fit is turned.
+// read.c: the same for one code at the fit's heading.
 float tagged_read_one(const tagged_search *s, const tagged_fit *fit, const tagged_code *code);
-// block.c: room for the evidence of so many fits in s->evidence. STATUS_MEMORY.
+// block.c: allocates s->evidence for that many fits. STATUS_MEMORY.
 status tagged_reserve(tagged_search *s, int fits);
-// block.c: names the fits that can be told: sets code and quarter and turns neighbours' headings alike. STATUS_MEMORY.
+// block.c: names the fits with enough evidence: sets code and quarter, and aligns neighbours' headings. STATUS_MEMORY.
 status tagged_name(tagged_search *s);
 // tagged.c: true where the two can't stand on the table together.
 bool tagged_overlap(const tagged_search *s, const tagged_fit *a, const tagged_fit *b);

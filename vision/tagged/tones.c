@@ -1,9 +1,8 @@
-// What is bright, dark and without colour in this picture's light.
+// Which pixels are bright, dark and without colour in this picture's light.
 #include "vision/tones.h"
 
 #include "vision/tagged/tagged.h"
-
-static const double least_white = 60;  // codes: of a picture in which next to nothing is to be seen
+#include "vision/tagged/tagged_limits.h"
 
 void tagged_take_tones(tagged_search *s) {
     tones_balance(&s->view->tones, s->balance);
@@ -11,8 +10,8 @@ void tagged_take_tones(tagged_search *s) {
     s->white = 0;
 }
 
-// The gray that a three hundredth of the brightest pixels reach: paper, where there is any. The table's markers lie in its corners, where a wide lens
-// leaves less light than on most of it.
+// The gray that the brightest three-hundredth of the pixels reach: paper, if there is any. The table's markers lie in its corners, where a wide lens
+// leaves less light than on most of the table.
 void tagged_need_white(tagged_search *s, int nth) {
     const frame *f = s->frame;
     int histogram[256] = {0}, n = 0, seen = 0, g = 255;
@@ -21,10 +20,12 @@ void tagged_need_white(tagged_search *s, int nth) {
         for (int u = 0; u < f->width; u += nth) histogram[f->gray[(size_t)v * f->gray_stride + (size_t)u]]++, n++;
     for (; g > 0; g--)
         if ((seen += histogram[g]) > n / 300) break;
-    s->white = fmax(g - s->black, least_white);
+    s->white = fmax(g - s->black, TAGGED_TONES_LEAST_WHITE);
 }
 
-double tagged_white_at(const tagged_search *s, px2 at) { return fmin(s->white, fmax(tones_paper_at(&s->view->tones, at) - s->black, least_white)); }
+double tagged_white_at(const tagged_search *s, px2 at) {
+    return fmin(s->white, fmax(tones_paper_at(&s->view->tones, at) - s->black, TAGGED_TONES_LEAST_WHITE));
+}
 
 double tagged_chroma(const tagged_search *s, int u, int v) {
     const frame *f = s->frame;
