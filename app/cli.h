@@ -57,7 +57,7 @@ int cli_finish_output(int code);
 void cli_catch_signals(void);
 // Number of the signal that came, 0 where none did.
 int cli_signal(void);
-// The exit code of a run that ended with `code`: 128 and the signal's number where a signal ended it and nothing worse was said.
+// The exit code of a run that ended with `code`: 128 and the signal's number where a signal ended it and nothing worse was reported.
 int cli_exit(int code);
 
 #endif
