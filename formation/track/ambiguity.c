@@ -1,4 +1,4 @@
-// Equal bases that may have changed places unseen. Reported, never guessed at: they stay one group until each of them has been told apart again.
+// Equal bases that may have changed places unseen. They are reported, never guessed: they stay one group until each of them is identified again.
 //
 // Whole units that could not be followed are compared as wholes (whole_units.c). Two figures can have been exchanged only while both were out of
 // sight and a hand was about. A figure that comes back to sight exactly where it stood was not touched, since no hand puts a base down to 2 mm; but
