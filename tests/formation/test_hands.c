@@ -433,7 +433,7 @@ static void codes_settle_an_exchange(void **state) {
 }
 
 // Exchanged figures go with their own units: who goes with a unit is of it.
-static void who_goes_with_a_unit_is_of_it(void **state) {
+static void a_figure_that_moves_with_a_unit_belongs_to_it(void **state) {
     world *w = *state;
     rest(w, 10);
     int a = figure(w, "A-2"), b = figure(w, "B-3"), first = figure(w, "A-1");
@@ -449,7 +449,7 @@ static void who_goes_with_a_unit_is_of_it(void **state) {
 }
 
 // A hand that rests over a unit, or carries it on, exchanges nobody with those of the other.
-static void hands_that_do_something_else_mix_nobody(void **state) {
+static void hands_that_do_something_else_exchange_no_figures(void **state) {
     world *w = *state;
     rest(w, 10);
     vec2 rear = {12, 9.5};
@@ -495,7 +495,7 @@ static void put_down_farther_on(world *w, int i) {
 
 // A skirmisher is taken up while there is no time to look for him: that nobody missed him doesn't mean that he stands where he stood. He is out of
 // sight within a second, and the base set down 2.5" farther on is his.
-static void who_was_not_looked_for_is_not_taken_to_stand(void **state) {
+static void a_figure_not_searched_for_is_not_assumed_to_stand(void **state) {
     world *w = *state;
     int i = take_up_in_a_hurry(w);
     rest(w, 3);
@@ -511,7 +511,7 @@ static void who_was_not_looked_for_is_not_taken_to_stand(void **state) {
 }
 
 // He is set down at once, where he is seen before anybody has missed him: the base is his none the less.
-static void who_is_seen_before_he_is_missed_is_followed(void **state) {
+static void a_figure_seen_before_it_is_missed_is_followed(void **state) {
     world *w = *state;
     int i = take_up_in_a_hurry(w);
     rest(w, 2);
@@ -524,7 +524,7 @@ static void who_is_seen_before_he_is_missed_is_followed(void **state) {
 }
 
 // One of a block is set down 4" off. The hand goes on elsewhere on the table and stays: what lies clear of it is no fingers.
-static void who_is_set_down_is_believed_once_clear_of_the_hand(void **state) {
+static void a_figure_set_down_is_believed_once_clear_of_the_hand(void **state) {
     world *w = *state;
     int i = figure(w, "A-1");
     rest(w, 10);
@@ -542,7 +542,7 @@ static void who_is_set_down_is_believed_once_clear_of_the_hand(void **state) {
 }
 
 // Those about whom nothing changes stand, however long nobody looks for them.
-static void who_is_not_touched_stands(void **state) {
+static void an_untouched_figure_stands(void **state) {
     world *w = *state;
     rest(w, 10);
     reach(w, (vec2){26, -6}, (vec2){26, 6}, 6);
@@ -555,7 +555,7 @@ static void who_is_not_touched_stands(void **state) {
 // Strangers -------------------------------------------------------------------------------------------------------------------------------
 
 // A base of no figure's kind, then one of the skirmishers' while they all stand where they stood, put down beside them: named to nobody.
-static void bases_of_nobody_are_strangers(void **state) {
+static void bases_of_no_figure_are_unregistered(void **state) {
     world *w = *state;
     rest(w, 10);
     base_sighting out[4];
@@ -588,13 +588,13 @@ int main(void) {
         WORLD(equal_blocks_set_down_equally_far_are_said),
         WORLD(equal_blocks_set_down_apart_are_told),
         WORLD(codes_settle_an_exchange),
-        WORLD(who_goes_with_a_unit_is_of_it),
-        WORLD(hands_that_do_something_else_mix_nobody),
-        WORLD(who_was_not_looked_for_is_not_taken_to_stand),
-        WORLD(who_is_seen_before_he_is_missed_is_followed),
-        WORLD(who_is_set_down_is_believed_once_clear_of_the_hand),
-        WORLD(who_is_not_touched_stands),
-        WORLD(bases_of_nobody_are_strangers),
+        WORLD(a_figure_that_moves_with_a_unit_belongs_to_it),
+        WORLD(hands_that_do_something_else_exchange_no_figures),
+        WORLD(a_figure_not_searched_for_is_not_assumed_to_stand),
+        WORLD(a_figure_seen_before_it_is_missed_is_followed),
+        WORLD(a_figure_set_down_is_believed_once_clear_of_the_hand),
+        WORLD(an_untouched_figure_stands),
+        WORLD(bases_of_no_figure_are_unregistered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -332,7 +332,7 @@ static void what_fits_no_figure_stays_nameless(void **state) {
     game_destroy(g);
 }
 
-static void a_pose_that_is_none_names_nobody(void **state) {
+static void an_invalid_pose_names_no_figure(void **state) {
     (void)state;
     game *g = make_army();
     base_sighting bases[3];
@@ -411,7 +411,7 @@ static void single_figures_go_to_the_nearest(void **state) {
 
 // A base lies half a base from where a figure should be that nobody looked for, and a whole one from where another is missing: another base finds no
 // room so near to a figure, so it is that one, a little off its way. Farther off it is the missing one.
-static void who_is_come_upon_keeps_his_base(void **state) {
+static void a_figure_found_by_chance_keeps_its_base(void **state) {
     (void)state;
     game *g = make_army();
     identify_figure known[ROOM];
@@ -463,7 +463,7 @@ static identify_past past_of(const memory *m) { return (identify_past){.figures 
 
 // A rank that stood in front of the block was taken up and is put down behind it. Nobody looks at the first of the others, about which nothing
 // changes: that the whole block went back by a rank explains more of the bases seen, but then the first rank would have left where it stands.
-static void who_is_unmoved_is_not_carried_off(void **state) {
+static void an_unmoved_figure_is_not_carried_off(void **state) {
     (void)state;
     game *g = make_army();
     memory m = remember_a(g);
@@ -487,7 +487,7 @@ static void who_is_unmoved_is_not_carried_off(void **state) {
 }
 
 // One look misses a figure. Beside it lies the base of one that was taken up elsewhere, and lay there already when the figure was found last.
-static void who_is_missed_is_not_the_base_beside_him(void **state) {
+static void a_missed_figure_is_not_the_base_beside_it(void **state) {
     (void)state;
     game *g = make_army();
     memory m = remember_a(g);
@@ -515,7 +515,7 @@ static void who_is_missed_is_not_the_base_beside_him(void **state) {
 
 // Two skirmishers were taken up and a hand is still about. While one base is found alone nobody says whose it is; when both are, nothing can become
 // clearer.
-static void where_each_has_a_base_nobody_waits(void **state) {
+static void where_each_has_a_base_no_figure_waits(void **state) {
     (void)state;
     game *g = make_army();
     memory m = remember_nothing();
@@ -776,13 +776,13 @@ int main(void) {
         cmocka_unit_test(bases_with_one_code_are_not_believed),
         cmocka_unit_test(bases_not_read_are_named_by_those_beside_them),
         cmocka_unit_test(what_fits_no_figure_stays_nameless),
-        cmocka_unit_test(a_pose_that_is_none_names_nobody),
+        cmocka_unit_test(an_invalid_pose_names_no_figure),
         cmocka_unit_test(a_carried_block_keeps_its_figures),
         cmocka_unit_test(single_figures_go_to_the_nearest),
-        cmocka_unit_test(who_is_come_upon_keeps_his_base),
-        cmocka_unit_test(who_is_unmoved_is_not_carried_off),
-        cmocka_unit_test(who_is_missed_is_not_the_base_beside_him),
-        cmocka_unit_test(where_each_has_a_base_nobody_waits),
+        cmocka_unit_test(a_figure_found_by_chance_keeps_its_base),
+        cmocka_unit_test(an_unmoved_figure_is_not_carried_off),
+        cmocka_unit_test(a_missed_figure_is_not_the_base_beside_it),
+        cmocka_unit_test(where_each_has_a_base_no_figure_waits),
         cmocka_unit_test(what_was_set_down_is_named_under_the_hand),
         cmocka_unit_test(the_absent_are_not_named),
         cmocka_unit_test(a_unit_marker_places_its_tray),

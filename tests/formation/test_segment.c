@@ -67,7 +67,7 @@ static void find_late(course *p, double t_s, int first, int count, double still_
 }
 
 // The settle time counts from when the last figure came to lie where it is found.
-static void who_is_found_late_has_settled_when_he_had(void **state) {
+static void a_figure_found_late_has_settled_when_it_came_to_rest(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 5);
     course_observe_figures(p, 10, 0, 5, 0, NULL);
@@ -84,7 +84,7 @@ static void who_is_found_late_has_settled_when_he_had(void **state) {
 }
 
 // But who moved when he was seen to do so has the whole of it before him.
-static void who_is_found_at_once_waits_the_whole_settle_time(void **state) {
+static void a_figure_found_at_once_waits_the_whole_settle_time(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 5);
     find_late(p, 10, 5, 1, 0);
@@ -565,8 +565,8 @@ int main(void) {
         COURSE(a_jump_is_a_move),
         COURSE(a_move_knows_the_longest_gap_on_its_way),
         COURSE(another_unit_ends_it_once_settled),
-        COURSE(who_is_found_late_has_settled_when_he_had),
-        COURSE(who_is_found_at_once_waits_the_whole_settle_time),
+        COURSE(a_figure_found_late_has_settled_when_it_came_to_rest),
+        COURSE(a_figure_found_at_once_waits_the_whole_settle_time),
         COURSE(a_front_told_late_delays_nothing),
         COURSE(nothing_ends_before_it_is_told),
         COURSE(a_pause_does_not_end_it),

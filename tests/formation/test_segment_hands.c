@@ -98,7 +98,7 @@ static void a_rest_that_is_measured_better_is_no_motion(void **state) {
 }
 
 // But a figure that truly goes on, however late, keeps its unit from settling.
-static void who_goes_on_slowly_has_not_settled(void **state) {
+static void a_figure_that_goes_on_slowly_has_not_settled(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 3);
     course_observe(p, 10, A);
@@ -390,7 +390,7 @@ int main(void) {
         COURSE(a_block_moved_in_part_is_not_done),
         COURSE(flicker_does_not_keep_a_unit_from_settling),
         COURSE(a_rest_that_is_measured_better_is_no_motion),
-        COURSE(who_goes_on_slowly_has_not_settled),
+        COURSE(a_figure_that_goes_on_slowly_has_not_settled),
         COURSE(a_figure_lost_in_the_move_may_be_carried),
         COURSE(a_unit_formed_anew_under_a_hand_is_read_without_its_past),
         COURSE(a_way_there_and_back_is_offered),

@@ -165,7 +165,7 @@ static void a_figure_out_of_its_rank_is_in_none(void **state) {
     game_destroy(g);
 }
 
-static void nobody_there(void **state) {
+static void no_figure_present(void **state) {
     (void)state;
     game *g = table_game(U52("[20, 10, 90]"));
     pose p[ROOM] = {0};
@@ -416,7 +416,7 @@ static void a_unit_that_has_shrunk_keeps_its_files(void **state) {
 }
 
 // Nothing is known before but how many figures there are: who is hidden tells what the unit stands in.
-static void who_is_hidden_tells_the_block(void **state) {
+static void hidden_figures_determine_the_block(void **state) {
     (void)state;
     static const sight_row rows[] = {
         {"#.### .#### ###.# ####.", "here and there: every rank and file shows"},
@@ -640,7 +640,7 @@ int main(void) {
         cmocka_unit_test(proportions),
         cmocka_unit_test(an_incomplete_last_rank),
         cmocka_unit_test(a_figure_out_of_its_rank_is_in_none),
-        cmocka_unit_test(nobody_there),
+        cmocka_unit_test(no_figure_present),
         cmocka_unit_test(unseen_headings_keep_the_last_facing),
         cmocka_unit_test(without_any_heading_a_unit_stands_in_line),
         cmocka_unit_test(rigid_motions_leave_the_shape),
@@ -650,7 +650,7 @@ int main(void) {
         cmocka_unit_test(what_is_hidden_at_an_edge_is_told_with_its_runner_up),
         cmocka_unit_test(what_a_unit_stood_in_counts_while_it_goes_as_one_body),
         cmocka_unit_test(a_unit_that_has_shrunk_keeps_its_files),
-        cmocka_unit_test(who_is_hidden_tells_the_block),
+        cmocka_unit_test(hidden_figures_determine_the_block),
         cmocka_unit_test(hidden_figures_may_stand_apart),
         cmocka_unit_test(wings_seen_better_than_the_rank_between_do_not_turn_the_unit),
         cmocka_unit_test(files_tell_order_from_scatter),

@@ -350,7 +350,7 @@ static void a_figure_taken_off_is_hidden(void **state) {
 
 // A plain figure goes ahead of its block, another one takes its place there before anybody knows whose the base ahead is, and is taken for it. That
 // one then is missing, and was seen after the base ahead was; of the unit it is nevertheless, which was never whole since.
-static void a_base_stays_the_units_whoever_it_was_named_for(void **state) {
+static void a_base_stays_the_units_whichever_figure_it_was_named(void **state) {
     world *w = *state;
     const game_unit *u = &w->g->units[B];
     int goes = u->first_figure, follows = u->first_figure + 1;
@@ -474,7 +474,7 @@ static void a_marker_carries_its_hidden_tray(void **state) {
 
 // A lone square base is put down elsewhere, turned by a quarter: its mark tells at once, since what it faced before says nothing there. Where the
 // mark can't be told from another side it is taken to face as it did.
-static void who_is_put_down_elsewhere_faces_anew(void **state) {
+static void a_figure_put_down_elsewhere_faces_anew(void **state) {
     (void)state;
     game *g = table_game(
         "{\"id\":\"L\",\"side\":\"red\",\"type\":\"individual\",\"figures\":["
@@ -574,7 +574,7 @@ static double came_s(late_find find) {
 }
 
 // Taken up at 1 s, put down at 2 s, found at 2.8 s.
-static void who_is_found_late_is_told_to_have_lain(void **state) {
+static void a_figure_found_late_is_reported_as_still(void **state) {
     (void)state;
     for (int coded = 0; coded < 2; coded++)
         assert_near(came_s((late_find){.hidden_s = 1, .found_s = 2.8, .lies_s = 2, .left_s = 1.1, .coded = coded}), 2, 1e-6);
@@ -582,14 +582,14 @@ static void who_is_found_late_is_told_to_have_lain(void **state) {
 }
 
 // Found where nothing has moved since the beginning: that was another base, for it was elsewhere until 1.9 s, and left.
-static void who_was_seen_elsewhere_has_not_lain_longer(void **state) {
+static void a_figure_seen_elsewhere_has_not_been_still_longer(void **state) {
     (void)state;
     assert_near(came_s((late_find){.hidden_s = 1.95, .found_s = 1.95, .lies_s = 0, .left_s = 2}), 1.9, 1e-6);
 }
 
 // But where nothing has moved at the place that he is said to have left, whoever was seen there is there still, and was only taken for him. Of a code
 // that was read there nobody believes that.
-static void who_was_taken_for_another_has_lain_no_less(void **state) {
+static void an_exchanged_figure_has_been_still_no_less(void **state) {
     (void)state;
     assert_near(came_s((late_find){.hidden_s = 1.95, .found_s = 1.95, .lies_s = 0.5, .left_s = 0}), 0.5, 1e-6);
     assert_near(came_s((late_find){.hidden_s = 1.95, .found_s = 1.95, .lies_s = 0.5, .left_s = 0, .coded = true}), 1.9, 1e-6);
@@ -604,15 +604,15 @@ int main(void) {
         WORLD(skirmishers_walk_one_by_one),
         WORLD(a_hand_over_a_resting_unit_changes_nothing),
         WORLD(a_figure_taken_off_is_hidden),
-        WORLD(a_base_stays_the_units_whoever_it_was_named_for),
+        WORLD(a_base_stays_the_units_whichever_figure_it_was_named),
         WORLD(a_missed_base_on_a_quiet_table_stays),
         WORLD(what_is_never_seen_is_never_said),
         cmocka_unit_test(misread_marks_do_not_turn_single_figures),
-        cmocka_unit_test(who_is_put_down_elsewhere_faces_anew),
+        cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),
         cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
-        cmocka_unit_test(who_is_found_late_is_told_to_have_lain),
-        cmocka_unit_test(who_was_seen_elsewhere_has_not_lain_longer),
-        cmocka_unit_test(who_was_taken_for_another_has_lain_no_less),
+        cmocka_unit_test(a_figure_found_late_is_reported_as_still),
+        cmocka_unit_test(a_figure_seen_elsewhere_has_not_been_still_longer),
+        cmocka_unit_test(an_exchanged_figure_has_been_still_no_less),
         cmocka_unit_test(a_marker_carries_its_hidden_tray),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,7 +60,7 @@ static int things(film *s, const char *kind) {
 }
 
 // A hand comes, rests on the block and goes: its figures are hidden, stay where they were, and are back at once.
-static void who_lies_under_a_resting_hand_is_hidden_and_not_moved(void **state) {
+static void a_figure_under_a_resting_hand_is_hidden_and_not_moved(void **state) {
     (void)state;
     film s = begin();
     render_hand hand = {.from = {42, -8}, .z_in = 1};
@@ -96,7 +96,7 @@ static double came_s(const film *s, vec2 at) {
 // A figure is put down 3" off and the hand rests on it, for longer each time, while searches for it are in vain. When the hand goes the figure is
 // told by the third picture that shows it: a find far off must be made twice. But it is told to have lain there since before the first
 // that shows it free, and since the hand stirred there last, though it rests there far longer.
-static void who_comes_out_from_under_a_hand_is_found_at_once(void **state) {
+static void a_figure_is_found_as_soon_as_the_hand_leaves_it(void **state) {
     (void)state;
     film s = begin();
     int i = unit(&s, "R")->first_figure;
@@ -152,7 +152,7 @@ static void how_near_a_hand_is_is_told(void **state) {
 }
 
 // A cup is set down on a figure and stays for long: the figure is hidden and named, and back when the cup is gone. A ruler and dice hide no figure.
-static void things_on_the_table_move_nobody(void **state) {
+static void things_on_the_table_move_no_figure(void **state) {
     (void)state;
     film s = begin();
     render_scatter lies[3] = {{SCATTER_TOKEN, {.at = {36, 24}}, 3, 0x703018, 0x502010},
@@ -459,10 +459,10 @@ static void another_hand_delays_no_verdict(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_lies_under_a_resting_hand_is_hidden_and_not_moved),
-        cmocka_unit_test(who_comes_out_from_under_a_hand_is_found_at_once),
+        cmocka_unit_test(a_figure_under_a_resting_hand_is_hidden_and_not_moved),
+        cmocka_unit_test(a_figure_is_found_as_soon_as_the_hand_leaves_it),
         cmocka_unit_test(how_near_a_hand_is_is_told),
-        cmocka_unit_test(things_on_the_table_move_nobody),
+        cmocka_unit_test(things_on_the_table_move_no_figure),
         cmocka_unit_test(the_light_goes_out_and_on),
         cmocka_unit_test(what_happened_in_a_gap_is_told_with_it),
         cmocka_unit_test(frames_in_disorder_are_passed_over),
