@@ -389,7 +389,7 @@ static void a_figure_found_after_the_verdict_is_judged_at_once(void **state) {
 
 // The program was not running for a minute, and R1 stands 20" on: what was declared meanwhile, and which phase it was, was not entered. Where only no
 // picture came, it went too far.
-static void a_move_while_the_program_was_stopped_is_no_breach(void **state) {
+static void a_move_while_the_program_was_stopped_is_doubtful(void **state) {
     (void)state;
     static const double found_s[] = {64, 64, 200};  // a hand may have lain over it
     for (int cut = 0; cut < 3; cut++) {
@@ -448,7 +448,7 @@ int main(void) {
         cmocka_unit_test(a_charge_given_up_is_an_act),
         cmocka_unit_test(an_assumed_phase_is_said_once),
         cmocka_unit_test(recorded_lines_give_the_same_verdicts),
-        cmocka_unit_test(a_move_while_the_program_was_stopped_is_no_breach),
+        cmocka_unit_test(a_move_while_the_program_was_stopped_is_doubtful),
         cmocka_unit_test(nothing_provisional_is_said_while_blind),
         cmocka_unit_test(nothing_provisional_is_said_of_a_unit_that_is_not_seen),
         cmocka_unit_test(a_figure_found_after_the_verdict_is_judged_at_once),
