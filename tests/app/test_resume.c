@@ -280,8 +280,8 @@ static void another_game_or_calibration_is_refused(void **state) {
     remove_record();
 }
 
-// A hand lies over a figure from the first picture after the gap on, and it stands an inch from where it did: that may have been done in the gap. Who
-// is moved later was watched.
+// A hand lies over a figure from the first picture after the gap on, and it stands an inch from where it did: it may have moved in the gap. A later
+// move was watched.
 static void a_figure_found_late_may_have_moved_in_the_gap(void **state) {
     (void)state;
     film s = film_begin(true);

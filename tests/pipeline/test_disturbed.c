@@ -1,5 +1,5 @@
-// Pictures that lie: mirrored ones, shaken ones, light that drifts, hands that lie still or lay there from the first picture on. Nothing that nobody
-// did is told, what is not seen is said, and verdicts wait.
+// Misleading pictures: mirrored ones, shaken ones, light that drifts, hands that lie still or lay there from the first picture on. No move is
+// reported that was not made, what is not seen is reported as such, and verdicts wait.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ typedef struct {
     film film;
     session *session;
     event_pose rounded[64];
-    int lines[REPORT_MIXED + 1];  // said, by kind
+    int lines[REPORT_MIXED + 1];  // reported, by kind
     int healths;                  // different health lines, one after the other
     char health[HEALTH_TEXT];
     verdict verdict;  // the last one

@@ -114,7 +114,7 @@ static void the_same_seed_gives_the_same_play(void **state) {
     play_free(b);
 }
 
-// A figure that is said to have lain for so long stood there all the time, and no arm was over it.
+// A figure that is reported still for so long stood there all the time, and no arm was over it.
 static void a_still_figure_was_neither_moved_nor_under_a_hand(void **state) {
     (void)state;
     play_options po = play_default_options(6, PLAY_TAGS);

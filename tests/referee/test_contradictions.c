@@ -1,4 +1,4 @@
-// Events that contradict the state are told with the reason, and the game is judged on from where it stood.
+// Events that contradict the state are reported with the reason, and the judging goes on from the last state.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static void entries_that_can_not_be_are_left_aside(void **state) {
     stage_end(&t);
 }
 
-// Nothing to take back: said, not passed over as if it had been done. A move is taken back once.
+// Nothing to take back: reported, not ignored as if it had been done. A move is taken back once.
 static void a_move_that_was_not_made_is_not_taken_back(void **state) {
     (void)state;
     static const char nothing[] = "\"R1\" has made no move that could be taken back";

@@ -188,7 +188,7 @@ static void following_it_puts_every_figure_back(void **state) {
     }
     int rounds = 0;
     for (find(s); !guide_done(s->steps, UNIT_R) && rounds < 10; rounds++, find(s))
-        for (int i = 0; i < UNIT_R; i++) {  // nine tenths of what was told
+        for (int i = 0; i < UNIT_R; i++) {  // nine tenths of the stated distance
             s->now[i].at = vec2_add(s->now[i].at, vec2_scale(heading_forward(s->steps[i].toward_rad), 0.9 * s->steps[i].push_in));
             s->now[i].heading_rad += 0.9 * s->steps[i].turn_rad;
         }

@@ -164,7 +164,7 @@ static void viewers_are_told_what_happens(void **state) {
     assert_non_null(strstr(answer, "event: hello\ndata: {\"entries\":true}\n\n"));
     const char *game = strstr(answer, "event: game\ndata: {\"title\":\"x\"}\n\n"), *move = strstr(answer, "event: move\ndata: {\"move\":1}\n\n");
     assert_true(game && move && game < move);
-    assert_null(strstr(answer, "nudge"));  // what passed by before is not told again
+    assert_null(strstr(answer, "nudge"));  // messages that passed by before are not sent again
     assert_int_equal(web_viewers(w), 1);
     web_publish(w, "nudge", "{\"n\":2}");
     web_publish(w, "settled", "{\"move\":2}");
@@ -296,7 +296,7 @@ static void entries_are_limited(void **state) {
              "POST /api/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
              WEB_ENTRY_MAX + 1);
     assert_int_equal(ask(request), 413);
-    // no length told, chunk after chunk: the connection ends, nothing is taken
+    // no length stated, chunk after chunk: the connection ends, nothing is taken
     int s = connected();
     memset(body, ' ', sizeof body);
     snprintf(request, sizeof request,
