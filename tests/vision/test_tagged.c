@@ -232,7 +232,7 @@ static void only_rectangles_are_searched(void **state) {
     table_free(&t.table);
 }
 
-// Half of one block was read, the other half not asked for; another block is searched: only what stands there is looked at.
+// Half of one block was read, and the other half not asked for. Another block is searched: only its bases are looked at.
 static void bases_beside_the_searched_area_are_left_alone(void **state) {
     (void)state;
     static tagged_table t;
