@@ -1,4 +1,4 @@
-// app/desk -- where what the judge says goes: standard output, words, the record, the live page.
+// app/desk -- passes the judge's reports on: to standard output, in words, to the record, to the live page.
 #ifndef VEDETTE_APP_DESK_H
 #define VEDETTE_APP_DESK_H
 

@@ -1,4 +1,4 @@
-// app/words -- what the judge says, in words for people at a terminal.
+// app/words -- the judge's reports in words for people at a terminal.
 #ifndef VEDETTE_APP_WORDS_H
 #define VEDETTE_APP_WORDS_H
 

@@ -76,7 +76,7 @@ typedef struct {
     int crossed_river;             // piece of terrain, plus 1; 0: none
 } verdict;
 
-// Said while the move still goes on.
+// Reported while the move still goes on.
 typedef struct {
     double t_s;
     int unit;
