@@ -1,4 +1,4 @@
-// formation/formation_limits -- the numbers that several rooms decide by: averages, bodies in motion, what it costs to be carried. Internal to
+// formation/formation_limits -- the numbers by which several folders decide: averages, bodies in motion, what it costs to be carried. Internal to
 // formation/.
 //
 // Each line says what the number is and its unit, how it was found, and what a wrong one costs.

@@ -194,7 +194,7 @@ void track_watch_ambiguity(formation *f, const formation_view *v) {
     }
 }
 
-// Told apart by how units move ------------------------------------------------------------------------------------------------------------
+// Identified by how units move ------------------------------------------------------------------------------------------------------------
 
 static vec2 taken_by(const formation *f, int unit, int i) {
     const body_motion *m = &f->units[unit].motion;

@@ -1,4 +1,4 @@
-// Who is out of sight: chances that are chances, and neat ones above scattered ones.
+// The chances of hidden figures: they sum to one, and neat patterns are likelier than scattered ones.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -198,7 +198,7 @@ static void the_marker_tells_the_fronts(void **state) {
     game_destroy(g);
 }
 
-// Nobody knows which of two markers is the unit's.
+// It is not known which of two markers is the unit's.
 static void two_tiles_lay_nothing(void **state) {
     (void)state;
     game *g = make_block();
