@@ -1,4 +1,4 @@
-// app/aids -- what helps the players and judges nothing, on its way to the desk: guides back, and whose markers can't be told.
+// app/aids -- passes help for the players to the desk: way back guides, and questions about declaration markers. Judges nothing.
 #ifndef VEDETTE_APP_AIDS_H
 #define VEDETTE_APP_AIDS_H
 
@@ -15,13 +15,13 @@ typedef struct {
 // Borrows the desk, which has its game. STATUS_MEMORY.
 status aids_init(aids *a, desk *d, fault *fault);
 void aids_finish(aids *a);
-// Takes a line from the page where it asks for a guide: *mine; statuses as guides_take_entry.
+// Takes a line from the page if it asks for a guide; *mine: it did; statuses as guides_take_entry.
 status aids_take_entry(aids *a, const session *s, const char *line, double t_s, bool *mine, fault *fault);
 // Follows the figures that are guided a few times a second; *shown: the page has something new to show. STATUS_MEMORY.
 status aids_follow(aids *a, const session *s, double t_s, bool *shown, fault *fault);
-// Asks whose marker it is. STATUS_MEMORY.
+// Asks to which unit a marker belongs. STATUS_MEMORY.
 status aids_ask(aids *a, const marker_question *q, double t_s, fault *fault);
-// The state line with the guides, what the camera's side tells, and the markers that the pipeline knows on the table.
+// Publishes the state line with the guides, the camera's facts, and the markers that the pipeline knows on the table.
 void aids_publish_state(aids *a, session *s, pipeline *p, double t_s, const char *health);
 
 #endif

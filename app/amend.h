@@ -1,4 +1,4 @@
-// app/amend -- judges an event stream as it came and as corrected, and lists what became different. Behind `vedette judge --amend`.
+// app/amend -- judges an event stream as it came and as corrected, and lists the differences. Behind `vedette judge --amend`.
 #ifndef VEDETTE_APP_AMEND_H
 #define VEDETTE_APP_AMEND_H
 

@@ -96,7 +96,7 @@ status cli_read_file(const char *path, size_t most, char **out, fault *fault) {
 
 int cli_finish_output(int code) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return code;
-    if (code == EXIT_DEVICE) return code;  // said already
+    if (code == EXIT_DEVICE) return code;  // reported already
     cli_message("standard output: cannot write: %s", strerror(errno ? errno : EIO));
     return EXIT_DEVICE;
 }

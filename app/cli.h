@@ -35,7 +35,7 @@ int cli_exit_of(status s);
 void cli_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Says the fault and returns its exit code.
 int cli_fail(status s, const fault *fault);
-// Says what is wrong with the arguments of `name`, where its help is, and returns EXIT_UNUSABLE.
+// Reports the error in the arguments of `name` and where its help is. Returns EXIT_UNUSABLE.
 int cli_misused(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Usage, options and exit codes of a subcommand on stdout; EXIT_DONE.
 int cli_help(const char *name, const option_row *table);
@@ -57,7 +57,7 @@ int cli_finish_output(int code);
 void cli_catch_signals(void);
 // Number of the signal that came, 0 where none did.
 int cli_signal(void);
-// The exit code of a run that ended with `code`: 128 and the signal's number where a signal ended it and nothing worse was said.
+// The exit code of a run that ended with `code`: 128 and the signal's number where a signal ended it and nothing worse was reported.
 int cli_exit(int code);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef VEDETTE_APP_COMMANDS_H
 #define VEDETTE_APP_COMMANDS_H
 
-// Runs the subcommand that argv[1] names, or tells what there is; the exit code.
+// Runs the subcommand that argv[1] names, or lists the subcommands. Returns the exit code.
 int commands_run(int argc, char **argv);
 // The subcommand's name by its row; NULL behind the last.
 const char *commands_name(int index);

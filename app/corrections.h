@@ -1,4 +1,4 @@
-// app/corrections -- what a judge puts right in an event stream afterwards: lines replaced, left out or put between others.
+// app/corrections -- a judge's later corrections of an event stream: lines replaced, left out or inserted.
 //
 // One JSON object a line: {"line":12,"event":{..}} puts the event in the place of line 12, {"line":12,"delete":true} leaves line 12 out,
 // {"after":12,"event":{..}} puts the event after line 12 (0: before the first). Lines are counted from 1 as in the file, blank ones too. An event

@@ -13,7 +13,7 @@
 
 static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state", "act", "offer", "mixed"};
 
-// A failing record ends the recording, never the judging: players are told at once, and what was committed is kept.
+// A failing record ends the recording, never the judging. Players see a message at once, and the committed rows are kept.
 static void recording_failed(desk *d) {
     fault closing;
     cli_message("%s: recording has ended; what was recorded before is kept", d->trouble.text);
@@ -144,7 +144,7 @@ status desk_listen(desk *d, const char *where, bool open, fault *fault) {
     o.address = address;
     status s = web_start(&o, &d->web, fault);
     if (s == STATUS_IO && !where) {
-        o.port = 0;  // nobody asked for 8080
+        o.port = 0;  // port 8080 is only the default
         s = web_start(&o, &d->web, fault);
     }
     if (s != STATUS_OK) return s;

@@ -1,4 +1,4 @@
-// app/desk -- where what the judge says goes: standard output, words, the record, the live page.
+// app/desk -- passes the judge's reports on: to standard output, in words, to the record, to the live page.
 #ifndef VEDETTE_APP_DESK_H
 #define VEDETTE_APP_DESK_H
 
@@ -14,13 +14,13 @@ typedef struct {
     bool json, words, colour;
     record *record;  // NULL: nothing is recorded
     web *web;        // NULL: no page
-    fault trouble;   // of the record, told once; recording then ends and the judging goes on
+    fault trouble;   // of the record, reported once; recording then ends and the judging goes on
     double published_s;
-    char aside[256];  // what was left aside last, and when
+    char aside[256];  // the event that was ignored last, and when
     double aside_t_s;
     int alerts, moves;
-    bool recalls;      // a game that is gone on with is judged again: only the page is told, and nobody hears what was said before
-    int64_t recorded;  // of what is said next: so many are in the record already
+    bool recalls;      // a resumed game is judged again: its old reports go to the page only
+    int64_t recorded;  // so many of the next reports are in the record already
 } desk;
 
 // A session_listener; context is the desk.
@@ -31,15 +31,15 @@ void desk_keep(desk *d, const event *e);
 void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members);
 // The same of a record that is shown again; `member` as above.
 void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s, const char *member);
-// Gives the page the rules and how each one's word is passed on now.
+// Gives the page the rules and the present behaviour of each.
 void desk_publish_rules(desk *d, const session *s);
-// Shows on the page a judge's word on a verdict; of any other event nothing.
+// Shows a judge's ruling on a verdict on the page. Other events show nothing.
 void desk_publish_ruling(desk *d, const event *e);
-// Tells that an event, or part of it, was left aside, and why: in words, and on the page. The same again is told again after a while only.
+// Reports that an event, or part of it, was ignored, and the reason: in words and on the page. The same text is repeated only after a while.
 void desk_report_ignored(desk *d, double t_s, const char *text);
-// Tells of a base or marker of no figure of the game. `json` is taken over; no record keeps it: it is judged nowhere.
+// Reports an unregistered base or marker. Takes over `json`. No record keeps it, since no rule judges it.
 void desk_report_unregistered(desk *d, const char *text, char *json);
-// Says a line that is neither an event nor a conclusion, so that no record keeps it: as JSON, in words (NULL: none), and on the page where `shown`.
+// Sends a line that is neither an event nor a conclusion, as JSON, in words (NULL: none), and on the page where `shown`. No record keeps it.
 void desk_send(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown);
 // Commits the record about twice a second of `now_s`, a clock of the caller's.
 void desk_flush(desk *d, double now_s);

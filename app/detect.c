@@ -48,7 +48,7 @@ static void place_at_height(const detector *d, base_sighting *b) {
     if (hypot(again.u - b->px.u, again.v - b->px.v) < 0.5) b->pose.at = at;
 }
 
-// Names what was seen and lays out the trays whose markers were; returns the count in d->bases.
+// Names the bases that were seen and lays out the trays whose markers were seen. Returns the count in d->bases.
 static status name_bases(detector *d, const eye_sight *seen, int *count, fault *fault) {
     int n = 0, laid = 0;
     for (int i = 0; i < seen->bases.count && n < d->capacity; i++) d->bases[n++] = seen->bases.at[i];
@@ -105,8 +105,8 @@ static bool sees_table_marker(const game *g, const tag_list *tags) {
     return false;
 }
 
-// Says where a calibration that was given can't be that of this picture: nothing found with it stands where it is said to stand. A mirrored picture,
-// in which everything would be told on the wrong side, is refused.
+// Reports a calibration that can't belong to this picture: nothing that is found with it stands at its expected place. Refuses a mirrored picture,
+// in which every place would be on the wrong side.
 static status doubt_calibration(const detector *d, const char *name, const frame *f, const tag_list *tags, fault *refused) {
     calib_point points[4 * CALIB_MAX_MARKERS];
     calib_table_report report = {.count = 0};
@@ -169,7 +169,7 @@ static status describe(detector *d, const char *name, const frame *f, fault *fau
     return explain(d, &found, fault);
 }
 
-// All pictures of one source; a damaged one is told and passed over. Returns the worst exit code.
+// All pictures of one source. A damaged one is reported and skipped. Returns the worst exit code.
 static int describe_source(detector *d, const char *source) {
     capture_options o = capture_default_options();
     o.colour = (d->game && !d->asked->tags_only) || d->asked->explain;
@@ -210,7 +210,7 @@ static bool read_reader(const char *name, tag_reader_kind *out) {
 
 static bool lists_stages(const detect_arguments *a) { return a->stage && strcmp(a->stage, "list") == 0; }
 
-// What the options ask for together; EXIT_DONE, or the exit code of what was said.
+// Checks the options together. EXIT_DONE, or the exit code of the reported error.
 static int check_arguments(const detect_arguments *a, tag_reader_kind *reader, int pictures) {
     if (pictures == 0 && !lists_stages(a)) return cli_misused("detect", "needs a picture");
     if (a->reader && !read_reader(a->reader, reader)) return cli_misused("detect", "--reader %s: is none of own, libraries, opencv", a->reader);

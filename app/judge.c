@@ -48,7 +48,7 @@ static status judge_stream(const judge_arguments *a, const game *g, amend_result
     return result;
 }
 
-// What is wrong with the ruleset or the options is said with the game file's name, before any event is read.
+// Errors of the ruleset or the options are reported with the game file's name, before any event is read.
 static status check_house_rules(const char *path, const game *g, fault *fault) {
     rules *r = NULL;
     status s = rules_create(g, &r, fault);

@@ -9,9 +9,9 @@ typedef struct {
     const game *game;
     session *session;
     stream_reader *reader;
-    conclusions *kept;  // what is said goes there; NULL: to standard output
-    bool silent;        // bad lines are counted and not told
-    const char *name;   // where the line comes from that is taken now
+    conclusions *kept;  // receives the conclusions; NULL: standard output does
+    bool silent;        // bad lines are counted and not reported
+    const char *name;   // where the present line comes from
     long number;
     const char *bad_name;  // the last bad one
     long bad_number;

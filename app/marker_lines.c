@@ -30,7 +30,7 @@ static void add_marker(cJSON *o, const game *g, int index, vec2 at) {
     add_rounded(place, at.y);
 }
 
-// What the marker enters for whose it is, in the contract's words.
+// The entry that the marker makes for its unit, in the contract's words.
 static void add_entry(cJSON *o, const game *g, int index) {
     marker_means m;
     if (marker_means_read(g, g->declarations[index].means, &m, NULL) != STATUS_OK || m.kind == MEANS_PHASE) return;

@@ -1,4 +1,4 @@
-// app/marker_lines -- what is told of the declaration markers on the table: whose they were taken to be, and whose can't be told.
+// app/marker_lines -- reports the declaration markers on the table: the unit that each belongs to, or that the unit is not clear.
 //
 // {"kind":"ask","t","marker":"tag36h11 500","means":"charge","at":[x,y],"units":["R1","B2"],"message":"..."}: a marker lies as near to one unit as to
 // another (units: both; one or none where the others are too far); nothing was entered. The answer is an entry of that meaning for one of them. In
@@ -9,7 +9,7 @@
 
 #include "pipeline/declared_markers.h"
 
-// The line, and the same in words (room bytes): the caller frees it. NULL: out of memory.
+// The line, and the same in words (`capacity` bytes). The caller frees the line. NULL: out of memory.
 char *marker_lines_ask(const game *g, const marker_question *q, char *words, size_t capacity);
 // "\"markers\":[...]" of those places, which the caller frees; NULL: out of memory.
 char *marker_lines_member(const game *g, const marker_place *places, int count);

@@ -53,7 +53,7 @@ static bool has_all(const char *name, const option_row *table, int *code) {
     return true;
 }
 
-// What getopt_long is told: the table's rows, --help and --version.
+// The options for getopt_long: the table's rows, --help and --version.
 typedef struct {
     struct option known[ROWS_MAX + 3];
     char letters[2 * ROWS_MAX + 3];

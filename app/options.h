@@ -25,7 +25,7 @@ typedef struct {
 } option_row;
 
 // Reads the options of subcommand `name` by its table; --help, -h and --version are understood by themselves. True: go on, with the operands from
-// argv[optind] on. False: help was shown or something was wrong and said; *code is the exit code.
+// argv[optind] on. False: help was shown, or an error was found and reported; *code is the exit code.
 bool options_read(const char *name, int argc, char **argv, const option_row *table, int *code);
 // True where there are no operands; else says that the first is too much.
 bool options_end(const char *name, int argc, char **argv, int *code);

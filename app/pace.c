@@ -5,7 +5,7 @@
 #include "app/cli.h"
 #include "core/clock.h"
 
-#define LATE_S 2.0  // hand-set: more than a hiccup of a busy machine, and said early in a clip of minutes
+#define LATE_S 2.0  // hand-set: longer than a hiccup of a busy machine, and reported early in a clip of minutes
 
 void pace_keep(pace *p, double t_s, double fps) {
     if (!p->begun) p->began_s = clock_monotonic_s() - t_s;

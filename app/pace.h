@@ -1,11 +1,11 @@
-// app/pace -- plays a clip at its own speed and leaves no picture out: where the machine is too slow it takes longer, and that is said.
+// app/pace -- plays a clip at its own speed and leaves no picture out. A machine that is too slow takes longer, and that is reported.
 #ifndef VEDETTE_APP_PACE_H
 #define VEDETTE_APP_PACE_H
 
 #include <stdbool.h>
 
 typedef struct {
-    bool begun, slow;  // slow: said
+    bool begun, slow;  // slow: reported
     double began_s;    // of the clock
 } pace;
 

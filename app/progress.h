@@ -1,4 +1,4 @@
-// app/progress -- one line on the terminal while long work goes on: what it is and how far. Nothing is written where stderr is no terminal.
+// app/progress -- one line on the terminal during long work: its name and how far it is. Nothing is written where stderr is no terminal.
 #ifndef VEDETTE_APP_PROGRESS_H
 #define VEDETTE_APP_PROGRESS_H
 

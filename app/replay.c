@@ -53,7 +53,7 @@ static int export_record(const replay_arguments *a) {
 
 static const char record_over[] = "The record is over.";
 
-// Of one replay: the desk comes first, for what is said to it.
+// The state of one replay. The desk comes first, since a report's context is a desk.
 typedef struct {
     desk desk;
     double t_s;  // of the game as it is shown now

@@ -42,7 +42,7 @@ static status judge_again(desk *d, session *s, pipeline *p, record *r, stream_re
     return result == STATUS_END ? STATUS_OK : fault_set(fault, result, "%s: damaged after %.1f s: `vedette check` tells more", path, *reported_s);
 }
 
-// Where the program had said that the game was over, moves that went on were judged then: they have ended.
+// If the program had reported the end of the game, moves that were going on were judged at that time: they have ended.
 static status end_moves(desk *d, session *s, pipeline *p, double t_s, fault *fault) {
     status result = STATUS_OK;
     for (int u = 0; u < d->game->unit_count && result == STATUS_OK; u++) {
@@ -76,8 +76,8 @@ status resume_game(desk *d, session *s, pipeline *p, const char *path, const rec
     double last_s = fmax(past->last_t_s, out->reported_s), gap_s = resume_gap_s(past->made, last_s, (double)now.tv_sec + 1e-9 * (double)now.tv_nsec);
     out->gap_s = gap_s;
     out->t_s = last_s + gap_s;
-    session_note_blind(s, out->t_s);                                   // what was provisional is not said again
-    if (result == STATUS_OK) result = session_tick(s, last_s, fault);  // what had settled, and no event told
+    session_note_blind(s, out->t_s);                                   // provisional findings are not reported again
+    if (result == STATUS_OK) result = session_tick(s, last_s, fault);  // moves that had settled and that no event reported
     if (result == STATUS_OK && past->closed_cleanly) result = end_moves(d, s, p, last_s, fault);
     if (result == STATUS_OK) result = note_gap(d, s, p, out->t_s, gap_s, fault);
     d->recalls = false;

@@ -56,7 +56,7 @@ typedef struct {
     bool state_stale;
 } watcher;
 
-// A session_listener that also holds what is said against the expectation.
+// A session_listener that also compares the reports with the expected ones.
 static void hear(void *context, const report *what) {
     watcher *w = context;
     desk_report(&w->desk, what);
@@ -73,7 +73,7 @@ static void note(void *context, const char *text) {
 // A session_note: what contradicts the state counts where it was entered in a file.
 static void leave_aside(void *context, const char *text) {
     watcher *w = context;
-    if (w->desk.recalls) return;  // it was told then
+    if (w->desk.recalls) return;  // it was reported then
     desk_report_ignored(&w->desk, w->t_s, text);
     w->bad_events += w->from_file;
 }
@@ -184,7 +184,7 @@ static void show_state(watcher *w, bool replay_over) {
     aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, health);
 }
 
-// No picture came in time: told once, on the page too, until pictures come again.
+// No picture came in time. Reports it once, on the page too, until pictures come again.
 static void say_blind(watcher *w) {
     pipeline_miss_frame(w->pipeline);
     if (strcmp(w->health, pipeline_health(w->pipeline)) == 0) return;
@@ -342,8 +342,8 @@ static status linger(watcher *w, fault *fault) {
     return STATUS_OK;
 }
 
-// Where the pictures end is told, though nothing changed in the last of them: moves that end with them end at the same time when the record is
-// judged again.
+// Reports where the pictures end, even if nothing changed in the last one. Moves that end with the pictures then end at the same time in a replay
+// of the record.
 static status mark_end(watcher *w, fault *fault) {
     event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s};
     return w->t_s > w->last_event_s ? take_event(w, &end, fault) : STATUS_OK;
@@ -374,7 +374,7 @@ static status run(watcher *w, fault *fault) {
 }
 
 static int close_record(watcher *w, int code) {
-    bool lost = w->desk.trouble.text[0] != '\0';  // told when it happened
+    bool lost = w->desk.trouble.text[0] != '\0';  // reported when it happened
     if (!w->desk.record) return lost && code == EXIT_DONE ? EXIT_DEVICE : code;
     fault fault = {""};
     status s = record_close(w->desk.record, &fault);

@@ -10,7 +10,7 @@ typedef struct {
     bool open;   // judges may enter phases and the like from any machine that reaches the page
     bool page;   // serve the live page (always where listen is set)
     bool json, states, realtime, quiet;
-    bool paced;          // play a clip at its own speed, but leave no picture out: where the machine is too slow it takes longer, and that is said
+    bool paced;          // play a clip at its own speed and leave no picture out; a machine that is too slow takes longer, and that is reported
     bool linger;         // when the clip is over go on serving the page until a signal comes
     const char *expect;  // a file of expected verdicts to compare with at the end, or NULL
 } watch_options;

@@ -96,7 +96,7 @@ static void act_words(FILE *out, const game *g, const verdict *v, bool colour) {
     for (int i = 0; i < v->finding_count; i++) finding_words(out, &v->findings[i], colour);
 }
 
-// An act of which nothing is for those who look on.
+// An act that has no finding for spectators.
 static bool is_silent(const verdict *v) {
     for (int i = 0; i < v->finding_count; i++)
         if (v->findings[i].how != BEHAVIOUR_LOG) return false;

@@ -1,4 +1,4 @@
-// app/words -- what the judge says, in words for people at a terminal.
+// app/words -- the judge's reports in words for people at a terminal.
 #ifndef VEDETTE_APP_WORDS_H
 #define VEDETTE_APP_WORDS_H
 
@@ -6,7 +6,7 @@
 
 #include "referee/session.h"
 
-// One or a few lines for what was said; a state or nudge says nothing. `colour`: with ANSI colours. Control characters never pass.
+// One or a few lines for a report; a state or nudge has none. `colour`: with ANSI colours. Control characters never pass.
 void words_print(FILE *out, const game *g, const report *what, bool colour);
 
 #endif

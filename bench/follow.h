@@ -1,4 +1,4 @@
-// bench/follow -- plays watched from end to end: what was said of them, held against what truly happened. Truth is the play's alone.
+// bench/follow -- watches plays from end to end and scores the reports against the truth. Only the play knows the truth.
 #ifndef VEDETTE_BENCH_FOLLOW_H
 #define VEDETTE_BENCH_FOLLOW_H
 
@@ -7,7 +7,7 @@
 #include "referee/session.h"
 #include "tests/play/sight.h"
 
-// A line that the judge said.
+// A line that the judge wrote.
 typedef struct {
     double t_s;
     const char *kind;  // of json
@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
     double t_s;
-    int act;  // that had ended a while ago
+    int act;  // the last act that had ended a while ago
     follow_figure *figures;
 } follow_rest;
 
@@ -49,11 +49,11 @@ void follow_run_free(follow_run *r);
 
 typedef struct {
     int plays;
-    int moves, right, missed, wrong_place, split;  // moves not taken back: told as one move from and to the right places
+    int moves, right, missed, wrong_place, split;  // moves not taken back; right: reported as one move between the right places
     int phantoms;                                  // moves reported that were not made
     int take_backs, offered, charged;              // charged: a verdict stands for a move that was taken back
     int nudges, entered, false_entries;
-    int rests, misplaced;  // figures at rest: told elsewhere than they are by more than they could be taken for one another
+    int rests, misplaced;  // misplaced: figures at rest, reported farther from their true places than an exchange of equal figures explains
     int exchanges, exchanged_right, exchanged_said, exchanged_unnoticed;  // of two units' figures
     int swapped;                      // equal figures of two units that changed identity without being touched, unreported
     int verdicts, late;               // late: by more than FOLLOW_LATE_S

@@ -27,7 +27,7 @@ typedef struct {
     } offers[OFFERS_MAX];
     int offer_count;
     int next_event;
-    bool forgets;  // what is said is not kept
+    bool forgets;  // reports are not kept
 } watcher;
 
 static void *capacity(size_t count, size_t size) {

@@ -1,4 +1,4 @@
-// What was said of a play, held against what truly happened.
+// Scores the reports on a play against its truth.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #define OFFER_WITHIN_S 6  // of the way back's end
 #define ENTRY_WITHIN_S 4  // a nudge is entered once no hand has been at its unit for so long: until then it may be the beginning of a move
 #define AT_IN 1           // a hand so near to a base may move it
-#define ASTRAY_IN 0.4     // a figure at rest is told so far from where it is
+#define ASTRAY_IN 0.4     // a figure at rest is reported so far from its true place
 #define SETTLE_S 1.5
 #define STIRRED_IN 0.08    // 2 mm
 #define EARLY_S 0.1        // from one look to the next
@@ -44,8 +44,8 @@ static int unit_of_line(const score *s, const cJSON *json) {
     return cJSON_IsString(unit) ? game_find_unit(s->g, unit->valuestring) : -1;
 }
 
-// The figure was put in another's place before this was told: where it stands is scored by itself, and says nothing of where its unit's move began or
-// ended, since an exchange just before or after one is part of it.
+// The figure was put in another's place before this report. Its place is scored by itself, and does not count for the ends of its unit's move, since
+// an exchange just before or after a move is part of the move.
 static bool was_exchanged(const score *s, int f, double reported_s) {
     for (int k = 0; k < s->act_count; k++) {
         const play_act *x = &s->acts[k];
@@ -165,7 +165,7 @@ static bool names_figure(const score *s, const cJSON *json, int f) {
     return false;
 }
 
-// The entry is of the figure, or of one whose place it was given in an exchange, where it stands.
+// The entry names the figure, or the figure that it replaced in an exchange, at its place.
 static bool is_entry_of(score *s, const follow_line *l, const play_act *a) {
     if (names_figure(s, l->json, a->figure)) return true;
     const cJSON *to = cJSON_GetObjectItem(l->json, "to");
@@ -261,7 +261,7 @@ static bool was_stirred(score *s, int unit, double t0_s, double t1_s) {
     return false;
 }
 
-// Verdicts that were said before the unit had lain still for the settle time.
+// Verdicts that were reported before the unit had been still for the settle time.
 static void score_haste(score *s) {
     for (int i = 0; i < s->run->line_count; i++) {
         const follow_line *l = &s->run->lines[i];
@@ -278,7 +278,7 @@ static int exchange_of(const score *s, int f, double t_s) {
     return -1;
 }
 
-// Whose true place is where figure f is told to be: another unit's figure of an equal base, or -1.
+// Another unit's figure of an equal base with its true place where figure f is reported, or -1.
 static int taken_for(const score *s, int f, vec2 reported) {
     for (int i = 0; i < s->g->figure_count; i++) {
         const base *a = &s->g->figures[i].base, *b = &s->g->figures[f].base;

@@ -79,7 +79,7 @@ static double chance_hidden(const place *at, int n, const sight *s) {
     return 1 / ways(n, n - s->count) + chance_by_hand(at, n, s->deep) + ends + chance_along(at, n, 1, 0) + chance_along(at, n, -1, 0);
 }
 
-// Marks as seen whoever stands where the sight, put there, has a figure. False where it has one in no place.
+// Lays the sight there and marks the places of its figures as seen. False if one of its figures is in no place.
 static bool lay_over(place *at, int n, const sight *s, double down, double right) {
     for (int i = 0; i < n; i++) at[i].hidden = true;
     for (int k = 0; k < s->count; k++) {

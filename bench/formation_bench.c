@@ -1,6 +1,6 @@
 // The figures of formation/'s shapes: how often a unit's formation, ranks, files and frontage are right, over how it stands and what is hidden; how
 // often they are wrong and the runner-up is right, or neither (silent); how often they could be right at best, and the runner-up with them
-// (bench/form_bound: ranks and files alone); and how often plain bases are told apart by the roster alone. Usage: vedette_bench_formation [--units N]
+// (bench/form_bound: ranks and files alone); and how often plain bases are identified by the roster alone. Usage: vedette_bench_formation [--units N]
 // [--seed S] [shape|cold]...
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,7 +81,7 @@ static bool went_anew(const random_unit *u, const bool *hidden, const pose *befo
     return formation_is_anew(from, to, n);
 }
 
-// What could be told at best: known for certain that the unit was formed anew, or thought as likely as not.
+// The best possible result: it is certain that the unit was formed anew, or as likely as not.
 static void count_best(const random_unit *u, const bool *hidden, knowledge known, const unit_form *before, tally *t) {
     form_past past = {before->ranks, before->files, known == KNOWN_ANEW ? 0 : 0.5};
     form_bound bound = form_bound_of(u, hidden, known == KNOWN_NOTHING ? NULL : &past);
@@ -153,7 +153,7 @@ static void print_confusion(const char *what, const confusion *c) {
     printf("\n\n");
 }
 
-// Each kind of unit under each way of hiding, told by either.
+// Each kind of unit under each way of hiding, judged by either.
 static void bench_hidden(int units, knowledge known, confusion *c, unsigned long long *seed) {
     tally by_kind[STAND_KIND_COUNT] = {0}, by_way[HIDE_KIND_COUNT] = {0}, all = {0};
     char what[64];
@@ -204,7 +204,7 @@ typedef struct {
 } crowd;
 
 typedef struct {
-    int units, right, wrong, open;  // open: not told right, and none of its bases was given to another unit
+    int units, right, wrong, open;  // open: not identified right, and none of its bases was given to another unit
 } reported;
 
 enum { CROWD_ROOM = RANDOM_ARMY_ROOM * RANDOM_UNIT_ROOM };

@@ -3,7 +3,8 @@
 
 enum { FOUND_MAX = 1024, FIRST_SEED = 9001 };
 
-// "found" and "false" of all that stands there; "sane" of those whose rim an eye tells from ground and covering (FIELD_DRAB), "drab" of the others.
+// "found" and "false" of all that stands there; "sane" of those with a rim that an eye can tell from ground and covering (FIELD_DRAB), "drab" of the
+// others.
 static void run_tables(FILE *out, const char *what, field_options o, int tables) {
     static base_sighting at[FOUND_MAX];
     static field f;

@@ -18,7 +18,7 @@ typedef struct {
     renderer *renderer;
     pipeline *pipeline;
     pose *poses;
-    bool *reported;  // by figure: the pipeline has said where it stands
+    bool *reported;  // by figure: the pipeline has reported its place
     pose *told_at;
     uint8_t *bgr, *capacity[2];
     raw_picture raw[2];  // what the camera delivers: a still table's pictures differ by their noise
@@ -167,7 +167,7 @@ static void say_known(const table *t, FILE *out) {
             all[2], hidden, pipeline_health(t->pipeline));
 }
 
-// Figures whose last told place is the true one.
+// Figures with a last reported place that is the true one.
 static void say_right(const table *t, FILE *out) {
     int right = 0;
     for (int i = 0; i < t->game->figure_count; i++) right += t->reported[i] && vec2_distance(t->told_at[i].at, t->poses[i].at) < 0.04;

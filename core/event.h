@@ -1,6 +1,6 @@
 // core/event -- what was seen or entered, as the event stream has it (docs/stream.md, "Events").
 //
-// An event borrows its arrays from whoever made it until the next one is made.
+// An event borrows its arrays from its maker until the maker's next event.
 #ifndef VEDETTE_CORE_EVENT_H
 #define VEDETTE_CORE_EVENT_H
 
@@ -28,9 +28,9 @@ typedef enum {
 
 typedef struct {
     int figure;
-    pose pose;           // sigmas: the figure's own, else the event's, else 0 (nobody stated one)
-    double still_for_s;  // observe: for so long, at least, nothing has moved where it lies, though it may have been found there, or told from others,
-                         // just now; 0: nobody knows
+    pose pose;           // sigmas: the figure's own, else the event's, else 0 (not stated)
+    double still_for_s;  // observe: nothing has moved at its place for at least so long, even if it was found or identified there just now; 0: not
+                         // known
 } event_pose;
 
 typedef struct {
@@ -52,7 +52,7 @@ typedef struct {
 
 typedef struct {
     int turn;
-    int side;  // whose phase it is: index or -1
+    int side;  // the side whose phase it is: index or -1
     char phase[EVENT_WORD_MAX];
 } event_phase;
 
@@ -65,12 +65,12 @@ typedef struct {
     int pose_count;
     const int *hidden;
     int hidden_count;
-    const int *nudged;  // figures that were displaced while nobody was moving them
+    const int *nudged;  // figures that were displaced while no hand was moving them
     int nudged_count;
-    const int *ambiguous;  // figures that may have been taken for one another since they were last told apart: those of one group among themselves
+    const int *ambiguous;        // figures that may have been exchanged, within their group, since they were last identified
     const int *ambiguous_group;  // the group of mixed[i]: 0, 1, ... in order
     int ambiguous_count;
-    double gap_s;  // for so long no picture came before these poses were taken, all at once or as often as one was waited for; 0: none
+    double gap_s;  // length of the gap in the pictures before these poses, all at once or as often as one was waited for; 0: no gap
 } event_observe;
 
 typedef struct {

@@ -160,7 +160,7 @@ typedef struct {
     int behaviour_count;
 } game;
 
-// Told each unknown key once, as "units[2].colour". `context` is the caller's.
+// Called once for each unknown key, such as "units[2].colour". `context` is the caller's.
 typedef void game_warn(void *context, const char *place);
 
 // Reads the game file `path` into a new *out, which the caller destroys. Everything the contract rejects is STATUS_INVALID with a message

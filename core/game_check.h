@@ -10,7 +10,7 @@ bool game_read_units(json_reader *r, const json_node *root, game *g);
 bool game_read_marker(json_reader *r, const json_node *n, const char *const *keys, bool sized, marker *m);
 // Reads a figure's marker of the family "rim" { family, id, cells }, which must be an object: cells as stated, else what the base has room for.
 bool game_read_rim_marker(json_reader *r, const json_node *n, base b, marker *m);
-// The unit's paints can be told apart where its figures, which have been read, carry rim codes.
+// Checks that the unit's paints differ enough where its figures carry rim codes. The figures have been read.
 bool game_rim_colours_differ(json_reader *r, const json_node *unit, const game *g, const game_unit *u);
 // Index of a size class; absent: left as it is.
 bool game_read_size(json_reader *r, const json_node *n, int *out);

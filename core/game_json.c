@@ -58,7 +58,7 @@ json_node json_item(const json_node *n, int index) {
 
 int json_count(const json_node *n) { return cJSON_IsArray(n->json) ? cJSON_GetArraySize(n->json) : 0; }
 
-// units[2].figures[0].paint -> units[].figures[].paint, so that a key repeated in each figure is told once.
+// units[2].figures[0].paint -> units[].figures[].paint, so that a key repeated in each figure is reported once.
 static void without_indices(const char *place, char out[GAME_NAME_MAX]) {
     size_t k = 0;
     for (bool inside = false; *place && k + 1 < GAME_NAME_MAX; place++) {

@@ -16,7 +16,7 @@ typedef struct {
     status failed;
     game_warn *warn;
     void *context;
-    char (*warned)[GAME_NAME_MAX];  // unknown keys told already, without their indices
+    char (*warned)[GAME_NAME_MAX];  // unknown keys reported already, without their indices
     int warned_count;
     arena_block **blocks;  // all that the game owns
 } json_reader;

@@ -1,4 +1,4 @@
-// Reads rim codes from a game file: the markers of the family "rim", and whether the paints of their unit can be told apart.
+// Reads rim codes from a game file: the markers of the family "rim", and whether the paints of their unit differ enough.
 #include <string.h>
 
 #include "core/game_check.h"

@@ -24,7 +24,7 @@
 #define RIM_CODE_SIZES 4
 extern const int rim_code_sizes[RIM_CODE_SIZES];
 
-// Contrast of the two paints below which a game file is rejected. Source: WCAG 2.1, 1.4.11, what graphics need to be told apart: 3 : 1; at any
+// Contrast of the two paints below which a game file is rejected. Source: WCAG 2.1, 1.4.11, the least contrast of graphics: 3 : 1; at any
 // brightness it leaves 70 or more of 255 gray levels between the cells.
 #define RIM_CODE_LEAST_CONTRAST 3.0
 

@@ -31,7 +31,7 @@ typedef struct {
     pose pose;            // at the height of the base's top, projected down
     px2 px;               // middle of the base's top face
     bool front_doubtful;  // more than one side looks like the front: the heading may be off by a quarter or half a turn
-    double score;         // 0..1, how much of what was expected was seen
+    double score;         // 0..1, the share of the expected evidence that was seen
 } base_sighting;
 
 #define NO_COLOUR 0xff000000u

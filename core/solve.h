@@ -32,7 +32,7 @@ static inline void solve_begin(normal_equations *n, int count) {
     }
 }
 
-// Adds one observation: `misfit` is what is left to explain, slope[0..count) how much of it a unit of each unknown explains.
+// Adds one observation: `misfit` is its residual, slope[0..count) how much of it a unit of each unknown explains.
 static inline void solve_add(normal_equations *n, const double *slope, double misfit, double weight) {
     for (int i = 0; i < n->count; i++) {
         double pull = weight * slope[i];
@@ -47,7 +47,7 @@ static inline void solve_tally(normal_equations *n, double misfit, double weight
     n->sum_square += weight * misfit * misfit;
 }
 
-// Adds what is known beforehand of unknown i: that it is `misfit` from here, with that weight (1 / variance in the observations' units).
+// Adds a prior for unknown i: its value is `misfit` from here, with that weight (1 / variance in the observations' units).
 static inline void solve_hold(normal_equations *n, int i, double misfit, double weight) {
     n->a[i][i] += weight;
     n->b[i] += weight * misfit;

@@ -32,7 +32,7 @@ typedef struct {
     formation_kind formation;
     bool doubtful;        // the gaps lie between two classes; `formation` is the last certain or the likelier one
     form_reading second;  // the likeliest other reading, where `odds` is above 0
-    double odds;          // by which what is told here is likelier than `second`; 0: no other reading comes near
+    double odds;          // of this reading against `second`; 0: no other reading comes near
     int figures;          // counted: on the table and not hidden
     int ranks, files;     // hidden figures in them; 0 where the formation has none (skirmish); a mob's are 0 as well
     int frontage;         // figures of the front rank; 0 where there is none

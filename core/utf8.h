@@ -1,4 +1,4 @@
-// core/utf8 -- what is UTF-8 text (RFC 3629), and which of it may be shown.
+// core/utf8 -- checks UTF-8 text (RFC 3629) and finds characters that must not be shown.
 #ifndef VEDETTE_CORE_UTF8_H
 #define VEDETTE_CORE_UTF8_H
 

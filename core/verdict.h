@@ -71,12 +71,12 @@ typedef struct {
     finding findings[VERDICT_MAX_FINDINGS];
     int finding_count;
     bool taken_back;
-    int seen_count, figure_count;  // of the unit's figures on the table, how many were seen when the move ended; 0 and 0: not told
+    int seen_count, figure_count;  // of the unit's figures on the table, how many were seen when the move ended; 0 and 0: not stated
     double blocks_in;              // way through ground that is charged by started blocks
     int crossed_river;             // piece of terrain, plus 1; 0: none
 } verdict;
 
-// Said while the move still goes on.
+// Reported while the move still goes on.
 typedef struct {
     double t_s;
     int unit;

@@ -30,7 +30,7 @@ typedef struct {
 // True where the file's name says a kind that sheet_begin can write: .png, .svg or .pdf.
 bool sheet_knows(const char *path);
 // A sheet with f's picture (colour where it has it), `dim` of its light taken away, and room for `strip_lines` lines of words below.
-// Small pictures are enlarged so that words find room. STATUS_MEMORY, STATUS_IO (the file can't be written: said before anything is drawn).
+// Small pictures are enlarged so that words find room. STATUS_MEMORY, STATUS_IO (the file can't be written: reported before anything is drawn).
 status sheet_begin(sheet *s, const char *path, const frame *f, double dim, int strip_lines, fault *fault);
 // Writes the file and frees the sheet. STATUS_IO with a message.
 status sheet_end(sheet *s, fault *fault);

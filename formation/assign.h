@@ -6,7 +6,7 @@
 
 #include "formation/arena.h"
 
-// Gives each of `rows` a column of its own (or -1) so that as many rows as can be have one whose cost is finite, at the least sum.
+// Assigns each of `rows` a column of its own (or -1). As many rows as possible get a column of finite cost, at the least sum.
 // cost: rows x columns, row-major; INFINITY forbids. Exact up to 400 rows or columns (Kuhn, Naval Research Logistics Quarterly 2, 1955, by shortest
 // augmenting paths); beyond that each row in turn takes the cheapest that is left. Allocates; false: out of memory.
 bool assign_least(const double *cost, int rows, int columns, int *column_of);

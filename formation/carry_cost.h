@@ -1,4 +1,4 @@
-// formation/carry_cost -- what it costs to believe that a unit was carried some way unseen: negative logarithms of likelihoods. Internal to
+// formation/carry_cost -- the cost of the hypothesis that a unit was carried some way unseen: negative logarithms of likelihoods. Internal to
 // formation/.
 //
 // Inches and radians.

@@ -1,8 +1,8 @@
-// formation/formation_limits -- the numbers that several rooms decide by: averages, bodies in motion, what it costs to be carried. Internal to
+// formation/formation_limits -- the numbers by which several folders decide: averages, bodies in motion, what it costs to be carried. Internal to
 // formation/.
 //
 // Each line says what the number is and its unit, how it was found, and what a wrong one costs.
-//   [hand] set by hand in the commit named and kept since; only the whole was measured (vedette_bench_follow simulated: moves told right, late
+//   [hand] set by hand in the commit named and kept since; only the whole was measured (vedette_bench_follow simulated: moves right, late
 //   verdicts).
 #ifndef VEDETTE_FORMATION_FORMATION_LIMITS_H
 #define VEDETTE_FORMATION_FORMATION_LIMITS_H

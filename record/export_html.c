@@ -1,4 +1,4 @@
-// One self-contained page: the live page with the record's data in it, whose time line can be drawn through the game.
+// One self-contained page: the live page with the record's data in it, with a time line to move through the game.
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>

@@ -220,7 +220,7 @@ status record_flush(record *r, fault *fault) {
     return s;
 }
 
-// Rows that were lost are lost however well the last ones could be written: whoever checks the record is to know.
+// Lost rows stay lost even if the last rows could be written. A check of the record must report them.
 static status mark_closed(record *r, fault *fault) {
     char t[40];
     snprintf(t, sizeof t, "%.3f", r->lost_t_s);

@@ -40,7 +40,7 @@ typedef struct {
     double first_t_s, last_t_s;  // of the observations; 0 where there are none
     bool closed_cleanly, cut;
     double lost_t_s;       // where it was cut: the first row that is missing
-    int gaps;              // times that it was interrupted and gone on with
+    int gaps;              // number of times that it was interrupted and continued
     double longest_gap_s;  // without pictures, then
     int64_t damage_count;  // 0: the record is sound
     char damage[256];      // the first thing found wrong, "" where nothing is
@@ -49,7 +49,7 @@ typedef struct {
 // Makes a new record at `path`; a file that exists and is not empty is left alone: STATUS_INVALID, as where another program records into it just now.
 // STATUS_IO: folder missing or not writable, disk full.
 status record_create(const char *path, const record_meta *m, record **out, fault *fault);
-// What a record holds that is gone on with.
+// The state of a record that is continued.
 typedef struct {
     double last_t_s;      // of both logs; 0 where there is none
     int64_t conclusions;  // rows of that log

@@ -14,7 +14,7 @@ typedef struct {
 // Figures with a start stand there. STATUS_MEMORY. g is borrowed.
 status scene_init(scene *s, const game *g, fault *fault);
 void scene_finish(scene *s);
-// Puts, hides and takes away what e tells of; false where that is nobody.
+// Places, hides and removes the figures that e names. False: e names none.
 bool scene_apply(scene *s, const event *e);
 
 #endif

@@ -98,7 +98,7 @@ static bool has_rows_in_log(const char *path) {
     return has;
 }
 
-// A record in a folder that can't be written (a CD, a share): SQLite can't make its lock files there and must be told that the file does not change.
+// A record in a folder that can't be written (a CD, a share): SQLite can't make its lock files there and must open it as a file that does not change.
 static status open_immutable(const char *path, sqlite3 **db, fault *fault) {
     if (has_rows_in_log(path))
         return fault_set(fault, STATUS_IO, "%s: was not closed, and its folder can't be written: copy it with its -wal file to another folder", path);

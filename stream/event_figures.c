@@ -12,7 +12,7 @@ static event_pose_list poses_of(const void *holder, const event_field *f) {
     return (event_pose_list){*(const event_pose *const *)field_of(holder, f->at), *(const int *)field_of(holder, f->count_at)};
 }
 
-// Index of the figure that a map names, or -1 with the reason said.
+// Index of the figure that a map names, or -1 with the reason in the message.
 static int figure_named(const stream_reader *r, const char *key, const char *id, fault *fault) {
     int f = stream_find_figure(r, id);
     if (f < 0) fault_set(fault, STATUS_INVALID, "%s: no figure \"%s\" in the game file", key, field_quote(id).text);
@@ -113,7 +113,7 @@ static void write_sigma_deg(json_text *j, const game *g, const event_field *f, c
     if (poses.count > 0 && poses.at[0].pose.sigma_rad > 0) emit_key_number(j, f->key, sigma_deg_of(poses.at[0].pose.sigma_rad), 4);
 }
 
-// Its pose in this line, or NULL with the reason said.
+// Its pose in this line, or NULL with the reason in the message.
 static event_pose *pose_named(stream_reader *r, const char *key, int f, fault *fault) {
     if (r->posed[f] == r->stamp) return &r->poses[r->pose_at[f]];
     fault_set(fault, STATUS_INVALID, "%s.%s: the line has no pose of this figure", key, r->g->figures[f].id);
@@ -217,7 +217,7 @@ void stream_round_event(event_pose *poses, int count) {
 
 // Lists of figures ----------------------------------------------------------------------------------------------------------------------------
 
-// Index of the figure that v names, or -1 with the reason said.
+// Index of the figure that v names, or -1 with the reason in the message.
 static int figure_of(const stream_reader *r, const char *key, const cJSON *v, fault *fault) {
     if (!cJSON_IsString(v)) {
         fault_set(fault, STATUS_INVALID, "%s: a figure's id is wanted, in quotes", key);

@@ -4,7 +4,7 @@
 
 #include "stream/stream.h"
 
-#define KEYS_MAX 64  // of one declaration or status; more is nobody's word
+#define KEYS_MAX 64  // of one declaration or status; real ones have far fewer
 #define LEGS_MAX 64  // of one written order
 
 struct stream_reader {

@@ -1,4 +1,4 @@
-// stream/json_keys -- typed access to the keys of a JSON object, each failure said with its key and the remedy. Internal to stream/.
+// stream/json_keys -- typed access to the keys of a JSON object, each failure reported with its key and the remedy. Internal to stream/.
 //
 // A key whose value is null counts as absent. A key given twice is STATUS_INVALID, whatever its values. Text from outside is quoted shortened.
 #ifndef VEDETTE_STREAM_JSON_KEYS_H

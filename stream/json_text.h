@@ -1,7 +1,7 @@
 // stream/json_text -- writes compact JSON into a growing text, with numbers rounded as asked. Internal to stream/.
 //
-// Running out of memory is remembered and told once, by emit_finish. Text is escaped; bytes that are not UTF-8 become U+FFFD; numbers that are not
-// finite become null; '<' is written \u003c so that the text can stand inside a page's script element.
+// Running out of memory is remembered and reported once, by emit_finish. Text is escaped; bytes that are not UTF-8 become U+FFFD; numbers that are
+// not finite become null; '<' is written \u003c so that the text can stand inside a page's script element.
 #ifndef VEDETTE_STREAM_JSON_TEXT_H
 #define VEDETTE_STREAM_JSON_TEXT_H
 

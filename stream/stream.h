@@ -48,22 +48,22 @@ char *stream_act_json(const game *g, const verdict *v);
 char *stream_alert_json(const game *g, const alert *a);
 char *stream_obligation_json(const game *g, const obligation *o);
 
-// Figures that were displaced while nobody moved them, as the ledger of nudges has it.
+// An entry of the ledger: figures that were displaced while no hand moved them on purpose.
 typedef struct {
     double t_s;
     int number;  // of the entry
     int unit;
-    int side;  // whose turn it was; -1: nobody's
+    int side;  // the side to move; -1: none
     const int *figures;
     const pose *from, *to;
     int figure_count;
     double distance_in;  // of the figure that moved farthest
-    double gap_s;        // for so long no picture came before it was seen: nobody can tell how it happened; 0: it was watched
+    double gap_s;        // no picture came for so long before the nudge was seen, so its cause is unknown; 0: it was watched
     bool open;           // not put back yet, and none of its figures has moved on
 } stream_nudge;
 
 // {"kind":"nudge","t":..,"figures":[ids],"distance_in":..,"unit":..,"side":..,"number":..,"from":{id:[x,y,heading]},"to":{..}}; `side` is the side
-// whose turn it is, absent where nobody's is; "gap_s" stands there where it happened unwatched.
+// to move, absent where there is none; "gap_s" is there if the nudge happened unwatched.
 char *stream_nudge_json(const game *g, const stream_nudge *n);
 // The figures of entry n->number were put back at t_s: the same with "put_back": number in place of "number".
 char *stream_put_back_json(const game *g, double t_s, const stream_nudge *n);
@@ -71,11 +71,11 @@ char *stream_put_back_json(const game *g, double t_s, const stream_nudge *n);
 // {"kind":"offer","t":..,"unit":..,"side":..,"action":"take-back","move":..,"message":..}
 char *stream_offer_json(const game *g, double t_s, int unit, int number, const char *message);
 
-// Figures that may have been taken for one another: group[i] is that of figures[i], 0, 1, ... in order. {"kind":"mixed","t":..,"groups":[[ids]],
+// Figures with an ambiguous identity: group[i] is that of figures[i], 0, 1, ... in order. {"kind":"mixed","t":..,"groups":[[ids]],
 // "message":..}
 char *stream_ambiguity_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message);
 
-// An event that was left aside, and why, for the page: {"kind":"aside","t":..,"message":..}.
+// An ignored event and the reason, for the page: {"kind":"aside","t":..,"message":..}.
 char *stream_aside_json(double t_s, const char *text);
 
 // How one unit stands and what it has done, for stream_state_json.
@@ -92,12 +92,12 @@ typedef struct {
     int fact_count;
 } stream_unit;
 
-// A move that goes on: what it has taken, may take and has left, where the middle of the unit's front may come to.
+// The envelope of a move that goes on: its cost so far, its limit, what is left, and the reach of the middle of the unit's front.
 typedef struct {
     int unit;
-    double as_of_s;                     // the unit is out of sight: so it was then; NAN: so it is now
+    double as_of_s;                     // time of these values if the unit is out of sight; NAN: they are current
     double come_in, limit_in, left_in;  // limit and left NAN: nothing bounds it
-    double raised_in;                   // what it may take once a march or a charge is declared; 0: nothing more
+    double raised_in;                   // the limit after a march or a charge is declared; 0: no other limit
     const vec2 *area;                   // area_count corners
     int area_count;
 } stream_envelope;
@@ -106,15 +106,15 @@ typedef struct {
     double t_s;
     int turn, move;     // move: number of the last finished one
     const char *phase;  // "" where none was entered
-    int side;           // whose phase it is; -1: nobody's
+    int side;           // the side whose phase it is; -1: none
     const stream_unit *units;
     int unit_count;
     // What follows is the page's: left out of the line where figures is NULL.
     const pose *figures;    // game.figure_count
     const bool *on_table;   // figures off the table are left out; NULL: all are on it
     const bool *hidden;     // NULL: none is
-    const char *health;     // what the judge is blind to and why; "": nothing
-    const obligation *due;  // what the rules demand and what has not happened
+    const char *health;     // what can't be judged now, and the reason; "": nothing
+    const obligation *due;  // open obligations
     int due_count;
     const stream_nudge *nudges;  // newest first
     int nudge_count;

@@ -2,7 +2,7 @@
 // through.
 //
 // Own threads (libmicrohttpd, one a viewer, at most WEB_MAX_VIEWERS); every function here may be called from any thread and never waits for a viewer:
-// the state is one snapshot that is replaced, verdicts are a bounded log, each viewer has a place in it, and one that falls behind is told to begin
+// the state is one snapshot that is replaced, verdicts are a bounded log, each viewer has a place in it, and one that falls behind must begin
 // anew. What a foreign web page may not do: read (no CORS headers; Host must name this machine, against DNS rebinding) or post (Origin,
 // Content-Type). Source: HTML Living Standard, 9.2 Server-sent events; libmicrohttpd's manual.
 #ifndef VEDETTE_WEB_WEB_H
@@ -27,7 +27,7 @@ typedef struct {
 } web_options;
 
 web_options web_default_options(void);
-// Starts the server. STATUS_INVALID: no such address; STATUS_IO: port in use or not allowed, said with the remedy; STATUS_MEMORY.
+// Starts the server. STATUS_INVALID: no such address; STATUS_IO: port in use or not allowed, reported with the remedy; STATUS_MEMORY.
 status web_start(const web_options *o, web **out, fault *fault);
 int web_port(const web *w);
 // Keeps `json` (copied, one line) under "game", "rules" or "state", sends it to all viewers and to each new one.

@@ -16,7 +16,7 @@ typedef struct {
     int *base_of;  // per figure of the unit: index of its base, -1
 } carried_motion;
 
-// A unit whose figures were not all found where they were expected, and where it may be.
+// A unit that was not wholly found where it was expected, and the places where it may be.
 typedef struct {
     int unit, expected, in_place;  // figures expected, and those that are where they were: found there, or nothing changed about them
     double tol_in;
@@ -37,7 +37,7 @@ typedef struct {
 
 // Takes the search's arrays of w's arena, or measures them.
 void carried_take_search(const work *w, carried_search *s);
-// Fills b->motions: to the places to which b->unit may have been carried. None where it was not, or where that can't be told.
+// Fills b->motions with the motions to the places to which b->unit may have been carried. None if it was not carried, or if that is not clear.
 void carried_find_motions(carried_search *s, carried_body *b);
 // Fits the motion anew to all the figures that it brings to a base.
 rigid2 carried_refine(carried_search *s, const carried_motion *v);

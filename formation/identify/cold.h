@@ -52,7 +52,7 @@ typedef struct {
     cold_choices choices;
 } cold_kind;
 
-// cold.c: true where the figure is without a base and may be told from nothing or from where the game file has it.
+// cold.c: true where the figure has no base and may be identified without a past or from its start in the game file.
 bool cold_is_open(const work *w, int f);
 // cold.c: true where base i can be one of the unit's open figures.
 bool cold_fits_unit(const work *w, int unit, int i);

@@ -169,8 +169,8 @@ static bool is_started(const work *w, const cold_kind *k, int index) {
     return true;
 }
 
-// Bases of units that look alike belong to a unit before they are taken for its figures where those should stand: near a neighbour's they may be the
-// neighbour's. Where it isn't sure which they are, the start says no more than it said already.
+// Bases of units that look alike are assigned to a unit first, and to its figures at their expected places afterwards. Near a neighbouring unit they
+// may belong to the neighbour. If the assignment isn't sure, the start adds no further evidence.
 void cold_label_group(work *w, const cold_kind *k, int index, bool sure) {
     const game_unit *u = &w->g->units[k->units[index]];
     if (!is_started(w, k, index)) return;

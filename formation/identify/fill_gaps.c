@@ -1,5 +1,5 @@
-// Bases without a readable code in the midst of a unit whose others were read: they are the unit's missing figures, each beside those that the
-// roster names before and after it.
+// Bases without a readable code among the read bases of a unit are the unit's missing figures. Each stands beside the figures that the roster names
+// before and after it.
 #include <stdlib.h>
 
 #include "formation/identify/identify_limits.h"

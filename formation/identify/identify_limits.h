@@ -1,9 +1,9 @@
-// formation/identify/identify_limits -- the numbers by which bases are told to be figures. Internal to formation/identify/.
+// formation/identify/identify_limits -- the numbers by which bases are assigned to figures. Internal to formation/identify/.
 //
 // Each line says what the number is and its unit, how it was found, and what a wrong one costs. Unless a line says otherwise a number is
 //   [hand]  set by hand in the commit named, with the total of a bench in view; no sweep over the number itself is recorded. The benches:
-//           vedette_bench_formation cold (plain bases told by the roster alone: units told, told wrongly, left open) for the cold start, and
-//           vedette_bench_follow simulated (moves told right of random plays) for figures that were known before.
+//           vedette_bench_formation cold (plain bases named by the roster alone: units named, named wrongly, left open) for the cold start, and
+//           vedette_bench_follow simulated (moves of random plays reported right) for figures that were known before.
 //   [work]  bounds memory or time, and decides nothing before it is reached.
 // Costs of a cold start are counted in figures (a missing one costs 1); costs of matching are negative logarithms of likelihoods.
 #ifndef VEDETTE_FORMATION_IDENTIFY_IDENTIFY_LIMITS_H
@@ -178,7 +178,7 @@
 #define COLD_GAPS_ANY \
     { 6, 0, 6 }
 
-// Cold start: what a group costs (cold_cost.c), in figures. Low: units are told that may be others; high: units are left open ---------------------
+// Cold start: what a group costs (cold_cost.c), in figures. Low: units are named that may be others; high: units are left open ---------------------
 
 #define COLD_MISSING 1.0    // a figure without a base
 #define COLD_UNEVEN 0.02    // times the square of what is missing: losses spread over the units are likelier than all in one. 28b468b
@@ -221,11 +221,11 @@
 
 // Cold start: when a unit is sure of its bases (cold_certainty.c, cold_names.c) --------------------------------------------------------------
 
-#define COLD_SURE 1.0        // every other choice must cost so much more. 28b468b. Low: units told wrongly; high: units left open
+#define COLD_SURE 1.0        // every other choice must cost so much more. 28b468b. Low: units named wrongly; high: units left open
 #define COLD_SAME_GROUP 0.9  // share of the bases of two groups that makes them one: they differ by a few that may be missing. 28b468b
-// cost of e times less chance to see just these of a unit's block: COLD_SURE is about thirty to one. 2c89a13: twice as many told
+// cost of e times less chance to see just these of a unit's block: COLD_SURE is about thirty to one. 2c89a13: twice as many named
 #define COLD_TELLS 0.3
-#define COLD_IN_LINE 0.2  // share of a ranked unit's bases that may be out of line for it to be told by how they stand. 1f184ad
+#define COLD_IN_LINE 0.2  // share of a ranked unit's bases that may be out of line for it to be identified by its ranks. 1f184ad
 #define COLD_TIDY 0.05    // more misfit, a base, and COLD_TIDY_ANY besides, hardly any unit has where hands put it down. 21ca63b
 #define COLD_TIDY_ANY 0.3
 #define COLD_BEATEN 4        // other choices for a unit that only such chances tell from the best one. [work]

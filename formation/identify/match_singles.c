@@ -23,8 +23,8 @@ static double reach_of(const work *w, int f) {
 
 static bool stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
 
-// Figures of a block in ranks that is half under hands are not guessed at one by one: few may be missing, or there must be a base for each, or it
-// must have been put down for some time. When the hands have gone, whoever of the unit is still missing is one of those that are left.
+// Figures of a block in ranks that is half under hands are not matched one by one, unless few are missing, or each has a base, or the base has lain
+// for some time. After the hands have gone, each figure that is still missing is one of the bases that are left.
 static bool may_go_singly(const work *w, int unit) {
     const game_unit *u = &w->g->units[unit];
     int expected = 0, missing = 0, loose = 0;

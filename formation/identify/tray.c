@@ -113,7 +113,7 @@ static const base_sighting *marker_of(const game *g, const base_sighting *bases,
     return m;
 }
 
-// A unit's tray while its bases are told apart.
+// A unit's tray while its bases are identified.
 typedef struct {
     const work *w;
     int unit;
@@ -225,7 +225,7 @@ static int named_bases(const game_unit *u, const base_sighting *bases, int count
     return n;
 }
 
-// Sides that look alike are told apart by the tray's facing; a round base whose front was not seen takes the heading of its place.
+// The tray's facing decides between sides that look alike. A round base with an unseen front takes the heading of its place.
 static void turn_front(base_sighting *b, pose place) {
     double turns = b->base.shape == BASE_SQUARE ? 4 : 2;
     if (b->by != SEEN_BY_PLAIN || (pose_has_heading(b->pose) && !b->front_doubtful)) return;

@@ -1,7 +1,7 @@
 // formation/identify/work -- one identification while it goes on, and its steps. Internal to formation/identify/.
 //
-// The steps come in this order (identify.c): codes are taken, trays expected (tray.c), starts told (cold.c), figures matched that something is known
-// of (match*.c), gaps filled (fill_gaps.c), the rest started cold (cold*.c), and fronts turned (tray.c).
+// The order of the steps (identify.c): read codes, expect trays (tray.c), assign starts (cold.c), match figures with prior knowledge (match*.c), fill
+// gaps (fill_gaps.c), start the rest cold (cold*.c), turn fronts (tray.c).
 #ifndef VEDETTE_FORMATION_IDENTIFY_WORK_H
 #define VEDETTE_FORMATION_IDENTIFY_WORK_H
 
@@ -26,7 +26,7 @@ typedef struct {
     arena *arena;               // to work in
     work_figure *figures;       // per game figure
     bool *barred;               // per base: it carries a code that two bases carry
-    bool *settled;              // per unit: which bases are its was told for all of it at once; no other base is
+    bool *settled;              // per unit: all of its bases were assigned at once; no other base is its
 } work;
 
 // A base that could still be named.
@@ -52,9 +52,9 @@ static inline void work_name(work *w, int f, int i) {
     w->bases[i].unit = w->g->figures[f].unit;
 }
 
-// Each step gives back what it took of the arena; where it fails, with STATUS_MEMORY, whoever began the work does. work_measure_...: takes and gives
-// back of w's measuring arena what the step takes at most of w->count bases.
-// Bases of units that look alike and of which nothing is known but their starts: tells their units, and expects no figure where that isn't sure.
+// Each step gives its memory back to the arena. If a step fails, with STATUS_MEMORY, the caller that began the work gives it back. work_measure_...:
+// takes from w's measuring arena, and gives back, the most that the step takes for w->count bases.
+// Assigns bases to units that look alike and of which only the starts are known. Expects no figure where the assignment isn't sure.
 status work_note_started(work *w);
 // Figures found near where they were expected, then whole units carried by a rigid motion, then single figures.
 status work_match(work *w);
@@ -64,9 +64,9 @@ void work_fill(work *w);
 // Figures of which nothing is expected: bases of one kind clustered and the clusters given to units.
 status work_cold(work *w);
 void work_measure_cold(const work *w);
-// Expects the figures of units whose marker was seen at their places on the tray, as marker and bases together have it.
+// Expects the figures of units with a seen marker at their places on the tray, as marker and bases together give them.
 status work_expect_trays(work *w);
-// Fronts that could not be seen, of bases on trays whose facing their marker tells.
+// Sets fronts that could not be seen, for bases on trays with a facing known from the marker.
 status work_turn_fronts(work *w);
 void work_measure_trays(const work *w);
 

@@ -15,7 +15,7 @@ static bool has_moved(const segmenter *s, const event_pose *p) {
     return !s->event_figures[p->figure].nudged && steady_differ(s->figures[p->figure].now.mean, p->pose, s->terms);
 }
 
-// Another one of the unit that this event moves, too, and that stood where p says and whose place no other was given yet; NONE: there is none.
+// Another figure of the unit that this event moves too, that stood at p's place, and that no other figure has replaced yet. NONE: there is none.
 static int left_by(const segmenter *s, const event_observe *e, int unit, const event_pose *p) {
     for (int k = 0; k < e->pose_count; k++) {
         int other = e->poses[k].figure;

@@ -1,7 +1,8 @@
 // formation/moves/moves_limits -- the numbers by which the segmenter decides. Internal to formation/moves/; what callers need stands in segment.h.
 //
 // Each line says what the number is and its unit, how it was found, and what a wrong one costs.
-//   [hand] set by hand in the commit named and kept since. Only the whole was measured: moves told, split moves, phantoms, ways back and nudges of
+//   [hand] set by hand in the commit named and kept since. Only the whole was measured: moves reported, split moves, phantoms, ways back and nudges
+//   of
 //          random plays (vedette_bench_follow simulated and rendered). No sweep over the number itself is recorded.
 #ifndef VEDETTE_FORMATION_MOVES_MOVES_LIMITS_H
 #define VEDETTE_FORMATION_MOVES_MOVES_LIMITS_H

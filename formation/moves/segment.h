@@ -1,25 +1,25 @@
-// formation/moves/segment -- where a move begins, pauses, settles and ends; what was put back, and what was knocked aside. Judges nothing.
+// formation/moves/segment -- finds where a move begins, pauses, settles and ends, which figures were put back, and which were nudged. Judges nothing.
 //
-// In come the events of a game, out come moves, nudges and ways back (segment_end).
+// The input is the events of a game; the output is moves, nudges and ways back (segment_end).
 //
 // A move of a unit begins when one of its figures leaves its rest pose by more than the error of measurement. It ends (docs/stream.md)
 // - by `end-move`;
 // - when all its figures have been still for settle_s and another unit begins to move;
 // - when the phase changes, and when the stream ends, settled or not.
-// A unit that was under way already when this one settled is moved by other hands at the same time. It ends this one's pause only after
-// SEGMENT_PATIENCE times settle_s; so does any unit where a block stands torn, half of it carried and half not. A unit all of whose figures are
-// hidden ends nothing, since its place is not known. A jump between two observations is a move like any other.
+// A unit that was already moving when this one settled is moved by other hands at the same time. It ends this one's pause only after
+// SEGMENT_PATIENCE times settle_s. The same holds for any unit while a block is torn, with one half carried and the other not. A unit with all
+// figures hidden ends nothing, since its place is not known. A jump between two observations is a move like any other.
 //
-// What comes onto the table after `declare reinforce` begins a move there, which ends as every move does even if it goes no farther. No moves are:
-// other placings and removals, deployment (a figure's first known place), a hidden figure that reappears after its unit's move has ended, and the way
-// back after a take-back.
+// A unit that comes onto the table after `declare reinforce` begins a move there. It ends as every move does, even if the unit goes no farther. These
+// are no moves: other placings and removals, deployment (a figure's first known place), a hidden figure that reappears after its unit's move has
+// ended, and the way back after a take-back.
 //
-// A way back: a unit that went farther than a nudge and stands again, settled, within nudge_in and facing_tol_rad of where it stood before. It is
-// reported as SEGMENT_RETURNED. Where its move had not ended there is none then. Where it had, and this phase goes on (without phases: and no other
-// unit has moved since), the way back ends as SEGMENT_WITHDRAWN, no second move. Only an `end-move` makes it one.
+// A way back: a unit went farther than a nudge and stands again, settled, within nudge_in and facing_tol_rad of where it stood before. It is reported
+// as SEGMENT_RETURNED. If its move had not ended, there is no move. If it had ended, and the same phase goes on (without phases: and no other unit
+// has moved since), the way back ends as SEGMENT_WITHDRAWN and is no second move. Only an `end-move` makes it a move.
 //
-// A nudge: less than nudge_in everywhere and no heading beyond facing_tol_rad, or any displacement that an observation calls `nudged`. Rest poses are
-// taken anew from it, and no move holds it against the unit. Nudged figures that come back to where they stood are SEGMENT_PUT_BACK.
+// A nudge: less than nudge_in everywhere and no heading beyond facing_tol_rad, or any displacement that an observation calls `nudged`. The nudged
+// poses become rest poses, and no move is charged for the nudge. Nudged figures that come back to where they stood are SEGMENT_PUT_BACK.
 //
 // Inches, radians, seconds of the events; no clock. One thread a segmenter. Memory is made once: a path keeps at most SEGMENT_MAX_SAMPLES samples.
 #ifndef VEDETTE_FORMATION_MOVES_SEGMENT_H

@@ -78,9 +78,9 @@ static bool is_ahead(const party *p, const ranked_base *b) { return b->ahead >= 
 static bool is_at_end(const party *p, const ranked_base *b) { return b->left > p->left || b->left < p->right; }
 
 // A leader ahead of the front rank stands in no rank, nor do figures at its ends that went forward about an enemy's flanks and look inward
-// (BS1-7.12). They are moved behind the others in s, whose ahead and left are known. Figures ahead elsewhere that look aside are a rank that turned.
+// (BS1-7.12). They are moved behind the others in s, with known ahead and left. Figures ahead elsewhere that look aside are a rank that turned.
 //
-// Figures whose headings are not seen stand so if others do, or if they and the `lost` are too few for a rank as wide as the widest.
+// Figures with unseen headings stand so if others do, or if they and the `lost` are too few for a rank as wide as the widest.
 static void set_apart(stand *s, int leader, int widest, int lost, double facing_rad) {
     party main = find_party(s, leader, facing_rad);
     bool wrapped = false;

@@ -30,8 +30,8 @@ static reading_prior known_block(const game_unit *u, const unit_form *previous, 
     return before;
 }
 
-// Between ranks; NAN where that can't be told. Figures about an enemy's flanks are a closed unit's, however few are seen of the
-// rank between.
+// The gap between ranks; NAN where it is not known. Figures about an enemy's flanks belong to a closed unit, however few of the rank between them
+// are seen.
 static double depth_gap(const stand *s, const rank_grid *grid, int leader) {
     bool wrapped = false;
     for (int i = s->ranked; i < s->n; i++) wrapped |= s->index[i] != leader;

@@ -6,8 +6,8 @@
 
 #include "formation/shape/ranks.h"
 
-// The facing of a unit whose ends went forward about both of an enemy's flanks and look inward: that of the figures behind and between them, however
-// few of those are seen. False where the figures don't stand so.
+// The facing of a unit that wraps an enemy: its ends went forward about both flanks and look inward. It is the facing of the figures behind and
+// between the ends, however few of them are seen. False where the figures don't stand so.
 bool wrap_facing(const ranked_base *at, int n, double *facing_rad);
 
 #endif

@@ -1,4 +1,4 @@
-// Equal bases that may have changed places unseen. Reported, never guessed at: they stay one group until each of them has been told apart again.
+// Equal bases that may have changed places unseen. They are reported, never guessed: they stay one group until each of them is identified again.
 //
 // Whole units that could not be followed are compared as wholes (whole_units.c). Two figures can have been exchanged only while both were out of
 // sight and a hand was about. A figure that comes back to sight exactly where it stood was not touched, since no hand puts a base down to 2 mm; but
@@ -194,7 +194,7 @@ void track_watch_ambiguity(formation *f, const formation_view *v) {
     }
 }
 
-// Told apart by how units move ------------------------------------------------------------------------------------------------------------
+// Identified by how units move ------------------------------------------------------------------------------------------------------------
 
 static vec2 taken_by(const formation *f, int unit, int i) {
     const body_motion *m = &f->units[unit].motion;

@@ -128,7 +128,7 @@ void track_remember_body(formation *f, int unit, bool in_order) {
     f->units[unit].motion = (body_motion){.valid = n > 0, .middle = middle, .at = middle, .t_s = f->t_s};
 }
 
-// The unit's figures whose places then and now are known; false where one is not to be renamed, since it is coded or hidden.
+// The unit's figures with known places then and now. False if one must not be renamed, since it is coded or hidden.
 static bool list_plain(const formation *f, int unit, int *figures, int *count) {
     const game_unit *u = &f->g->units[unit];
     *count = 0;
@@ -160,7 +160,7 @@ static identify_figure nobody_else(const identify_figure *before) {
     return none;
 }
 
-// Which of the places now is whose, judged by the unit's last rest alone.
+// Assigns the present places to the figures by the unit's last rest state alone.
 static bool name_anew(formation *f, const int *figures, int n, int *as) {
     base_sighting seen[GAME_MAX_FIGURES];
     for (int i = 0; i < f->g->figure_count; i++) f->prior[i] = nobody_else(&f->prior[i]);

@@ -2,7 +2,7 @@
 //
 // Each line says what the number is and its unit, how it was found, and what a wrong one costs.
 //   [hand]   set by hand when its part was written (the commit is named where the part came later than the tracker, 066626c) and kept since. Only the
-//            whole was measured: moves told, phantoms, nudges, ambiguous groups and late verdicts of random plays (vedette_bench_follow simulated,
+//            whole was measured: moves, phantoms, nudges, ambiguous groups and late verdicts of random plays (vedette_bench_follow simulated,
 //            and rendered for pictures). No sweep over the number itself is recorded.
 //   [camera] follows from the error of measurement: a base is seen to about 0.5 mm (0.02"), which the same bench gives as the mean error of places.
 //   [memory] bounds memory or work, and decides nothing before it is reached.
@@ -25,7 +25,7 @@
 // s since a figure last moved: from then on its place is averaged. [hand] Low: the slow end of a move drags on the average; high: places stay noisy
 // longer.
 #define TRACK_AT_REST_S 0.25
-// share of a base under a hand: beyond it the figure is not said to be gone. [hand, 1552ff2] Low: figures under fingers hide late; high: they hide
+// share of a base under a hand: beyond it the figure is not reported as gone. [hand, 1552ff2] Low: figures under fingers hide late; high: they hide
 // wrongly.
 #define TRACK_COVERED_SHARE 0.3
 

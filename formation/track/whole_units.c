@@ -1,9 +1,9 @@
-// Units that were carried out of sight: which of them may as well be another. Figures that went together keep their array, so whole
-// units are weighed against one another, never their figures one by one.
+// Units that were carried out of sight: finds those that may have been exchanged. Figures that moved together keep their array, so whole units are
+// compared with one another, never their figures one by one.
 //
-// What a way costs is the negative logarithm of its likelihood: units are rarely carried far, or turned much, or set up anew in the hand, and a hand
-// that holds two puts down first the one that it took first. Told is whatever identification found least; where giving units each other's places
-// (in a ring, two of them or more) costs little more, their identities are ambiguous.
+// The cost of a path is the negative logarithm of its likelihood. Units are rarely carried far, or turned much, or set up anew in the hand. A hand
+// that holds two puts down first the one that it took first. The assignment of least cost is reported. If an exchange of places (in a ring of two or
+// more units) costs little more, their identities are ambiguous.
 #include <stdlib.h>
 
 #include "formation/carry_cost.h"

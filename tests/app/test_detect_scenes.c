@@ -425,7 +425,7 @@ static void large_rim_codes_among_fine_ones(void **state) {
                .figures_only = true});
 }
 
-// A print of one figure's tag lies on the table: both are told, and the figure is neither of them.
+// A print of one figure's tag lies on the table: both are reported, and the figure is neither of them.
 static void a_code_seen_twice(void **state) {
     (void)state;
     static table t;
@@ -462,7 +462,7 @@ static void words_of(const table *t, const char *calibration, int exit_code, cha
     fclose(in);
 }
 
-// A camera that has moved by half an inch is told, with how far; the right calibration is not doubted; markers seen twice tell nothing.
+// A camera that has moved by half an inch is reported, with the distance. The right calibration is not doubted. Duplicate markers show nothing.
 static void a_wrong_calibration(void **state) {
     (void)state;
     static table t;
@@ -486,7 +486,7 @@ static void a_wrong_calibration(void **state) {
     take_down(&t);
 }
 
-// A mirrored picture of the right calibration's camera: all would be told on the wrong side, so it is refused.
+// A mirrored picture of the right calibration's camera: every place would be on the wrong side, so it is refused.
 static void a_mirrored_picture(void **state) {
     (void)state;
     static table t;

@@ -280,9 +280,9 @@ static void another_game_or_calibration_is_refused(void **state) {
     remove_record();
 }
 
-// A hand lies over a figure from the first picture after the gap on, and it stands an inch from where it did: that may have been done in the gap. Who
-// is moved later was watched.
-static void who_is_found_late_may_have_gone_in_the_gap(void **state) {
+// A hand lies over a figure from the first picture after the gap on, and it stands an inch from where it did: it may have moved in the gap. A later
+// move was watched.
+static void a_figure_found_late_may_have_moved_in_the_gap(void **state) {
     (void)state;
     film s = film_begin(true);
     int late = game_find_figure(s.game, "T-3"), later = game_find_figure(s.game, "T-1");
@@ -336,6 +336,6 @@ static void the_clock_tells_how_long_nothing_was_seen(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_killed_game_goes_on), cmocka_unit_test(a_closed_game_goes_on), cmocka_unit_test(another_game_or_calibration_is_refused),
-        cmocka_unit_test(who_is_found_late_may_have_gone_in_the_gap), cmocka_unit_test(the_clock_tells_how_long_nothing_was_seen)};
+        cmocka_unit_test(a_figure_found_late_may_have_moved_in_the_gap), cmocka_unit_test(the_clock_tells_how_long_nothing_was_seen)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,4 +1,4 @@
-// What is told while nothing comes: no picture from a camera, no observation from a record. The camera and the page are the test's.
+// Reports while nothing comes: no picture from a camera, no observation from a record. The camera and the page are the test's.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,7 +47,7 @@ static web page;
 static double begun_s;
 static const char *posted;  // an entry that waits
 static int state_count;
-static char *states[STATES_MAX];  // as they were told, with when
+static char *states[STATES_MAX];  // as they were reported, with their times
 static double state_at_s[STATES_MAX];
 static double settled_at_s;  // 0: never
 
@@ -93,7 +93,7 @@ static void begin(void) {
     begun_s = now_s();
 }
 
-// When a state that holds the text was told first, in seconds from the beginning; -1: never.
+// When a state that holds the text was reported first, in seconds from the beginning; -1: never.
 static double told_at(const char *text) {
     for (int i = 0; i < state_count; i++)
         if (strstr(states[i], text)) return state_at_s[i];
@@ -163,7 +163,7 @@ static void what_is_entered_without_pictures_is_shown(void **state) {
     assert_true(told_at("\"phase\":\"movement\"") >= 0);
 }
 
-// A camera that is silent is told, but not one that takes its time for a picture.
+// A silent camera is reported, but a slow one is not.
 static void silence_of_the_camera_is_told(void **state) {
     (void)state;
     begin();

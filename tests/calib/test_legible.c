@@ -128,7 +128,7 @@ static void what_is_alike_is_told(void **state) {
     assert_non_null(strstr(r.warnings[0], "or give them rim codes"));
     assert_non_null(strstr(r.warnings[1], "unit V: its front marks"));
     assert_non_null(strstr(r.warnings[2], "units U and V"));
-    // Red and blue are told apart, whatever the sides.
+    // Red and blue differ enough, whatever the sides.
     r = report_of(
         GAME(UNIT("U", "a", "\"rim_colour\":\"#b02020\",", FIGURE("f", "")) "," UNIT("V", "b", "\"rim_colour\":\"#2040b0\",", FIGURE("g", ""))), &c);
     assert_int_equal(r.warning_count, 0);
@@ -164,7 +164,7 @@ static void a_lens_alone_is_refused(void **state) {
     game_destroy(g);
 }
 
-// What neither code nor paint names is told, too: by what it is found and whether that is enough.
+// Bases without code and paint are listed, too: how they are found, and whether that is enough.
 static void unpainted_bases_and_those_behind_a_marker_are_told(void **state) {
     (void)state;
     calibration c = camera_above(1920, 1080, 0.8);

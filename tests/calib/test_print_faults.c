@@ -1,4 +1,4 @@
-// What is said where a game, a path or a name is not fit to be printed.
+// Messages where a game, a path or a name is not fit to be printed.
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>

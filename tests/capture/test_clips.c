@@ -195,7 +195,7 @@ static void write_file(const char *path, const unsigned char *bytes, size_t n) {
     assert_int_equal(fclose(f), 0);
 }
 
-// Faults are told once, and what comes behind them is given.
+// Faults are reported once, and the frames after them are given.
 static void a_damaged_middle_is_told_and_passed_over(void **state) {
     (void)state;
     static unsigned char bytes[FILE_MAX];

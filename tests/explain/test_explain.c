@@ -1,5 +1,5 @@
 // The picture that --explain draws: each base's outline lies where the camera shows its top, words do not lie over one another, and what can't be
-// drawn or written is said.
+// drawn or written is reported.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

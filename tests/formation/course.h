@@ -1,4 +1,4 @@
-// A segmenter with three units to push about, for the tests of moves: what was fed to it, and what it told.
+// A segmenter with three units to push about, for the tests of moves: its input and its reports.
 #ifndef TESTS_FORMATION_COURSE_H
 #define TESTS_FORMATION_COURSE_H
 
@@ -41,7 +41,7 @@ void course_shift(course *p, int unit, double dx, double dy);
 void course_observe_figures(course *p, double t_s, int first, int count, double noise_in, unsigned long long *seed);
 void course_observe(course *p, double t_s, int unit);
 void course_hide(course *p, double t_s, int first, int count);
-// Observes one figure where it is, which nobody has moved.
+// Observes one figure at its place, displaced while no hand moved it.
 void course_nudge(course *p, double t_s, int figure);
 
 #endif

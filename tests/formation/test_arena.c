@@ -1,4 +1,4 @@
-// The arena: pieces fit any type, exhaustion is told, what is measured is what is taken, and a reset gives everything back.
+// The arena: pieces fit any type, exhaustion is reported, what is measured is what is taken, and a reset gives everything back.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

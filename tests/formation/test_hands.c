@@ -1,5 +1,5 @@
-// What hands do that is no move, and what they hide: nudges, exchanges, strangers. A hand is told to the tracker as the pipeline tells it: how much
-// of each base it covers where it was last known, and how far off it is.
+// Effects of hands that are no moves, and what hands hide: nudges, exchanges, unregistered bases. The tracker learns of a hand as from the pipeline:
+// how much of each base's last place it covers, and how far off it is.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ typedef struct {
     bool lifted[ROOM], coded[ROOM], nudged[ROOM];
     int group[ROOM];  // as the last event that named the figure had it; -1: none
     int nudges;
-    bool hand, hurried;          // hurried: no time to look for who isn't found
+    bool hand, hurried;          // hurried: no time to search for figures that aren't found
     vec2 tips;                   // the hand reaches from here to the table's edge
     base_sighting unregistered;  // width 0: none
 } world;
@@ -97,7 +97,7 @@ static void hear(world *w, const event *reported) {
         w->nudged[e->nudged[i]] = true;
         w->nudges++;
     }
-    for (int i = 0; i < e->ambiguous_count; i++) {  // who is named again is in the new group alone
+    for (int i = 0; i < e->ambiguous_count; i++) {  // a figure that is named again is in the new group alone
         int of = e->ambiguous_group[i] + 100 * (int)(w->t_s / FRAME_S);
         w->group[e->ambiguous[i]] = of;
     }
@@ -284,7 +284,7 @@ static void carry_blocks(world *w, vec2 a_by, vec2 b_by) {
     rest(w, 40);
 }
 
-// How many of the block's figures are told to stand where one of it truly does.
+// How many of the block's figures are reported where one of the block truly stands.
 static int told_of_block(const world *w, int first) {
     int n = 0;
     for (int i = first; i < first + BLOCK; i++) {
@@ -432,8 +432,8 @@ static void codes_settle_an_exchange(void **state) {
     check_at(w, b, 0.05);
 }
 
-// Exchanged figures go with their own units: who goes with a unit is of it.
-static void who_goes_with_a_unit_is_of_it(void **state) {
+// Exchanged figures go with their own units: a figure that moves with a unit belongs to it.
+static void a_figure_that_moves_with_a_unit_belongs_to_it(void **state) {
     world *w = *state;
     rest(w, 10);
     int a = figure(w, "A-2"), b = figure(w, "B-3"), first = figure(w, "A-1");
@@ -448,8 +448,8 @@ static void who_goes_with_a_unit_is_of_it(void **state) {
     check_at(w, b, 0.05);
 }
 
-// A hand that rests over a unit, or carries it on, exchanges nobody with those of the other.
-static void hands_that_do_something_else_mix_nobody(void **state) {
+// A hand that rests over a unit, or carries it on, exchanges no figures with the other unit.
+static void hands_that_do_something_else_exchange_no_figures(void **state) {
     world *w = *state;
     rest(w, 10);
     vec2 rear = {12, 9.5};
@@ -493,9 +493,9 @@ static void put_down_farther_on(world *w, int i) {
     rest(w, 2);
 }
 
-// A skirmisher is taken up while there is no time to look for him: that nobody missed him doesn't mean that he stands where he stood. He is out of
-// sight within a second, and the base set down 2.5" farther on is his.
-static void who_was_not_looked_for_is_not_taken_to_stand(void **state) {
+// A skirmisher is taken up while there is no time to search for it. It was not missed, but it need not stand where it stood. It is hidden within a
+// second, and the base set down 2.5" farther on is its base.
+static void a_figure_not_searched_for_is_not_assumed_to_stand(void **state) {
     world *w = *state;
     int i = take_up_in_a_hurry(w);
     rest(w, 3);
@@ -510,8 +510,8 @@ static void who_was_not_looked_for_is_not_taken_to_stand(void **state) {
     assert_int_equal(w->group[i], -1);
 }
 
-// He is set down at once, where he is seen before anybody has missed him: the base is his none the less.
-static void who_is_seen_before_he_is_missed_is_followed(void **state) {
+// It is set down at once and seen before it is missed: the base is its base none the less.
+static void a_figure_seen_before_it_is_missed_is_followed(void **state) {
     world *w = *state;
     int i = take_up_in_a_hurry(w);
     rest(w, 2);
@@ -523,8 +523,8 @@ static void who_is_seen_before_he_is_missed_is_followed(void **state) {
     check_at(w, i, 0.05);
 }
 
-// One of a block is set down 4" off. The hand goes on elsewhere on the table and stays: what lies clear of it is no fingers.
-static void who_is_set_down_is_believed_once_clear_of_the_hand(void **state) {
+// One figure of a block is set down 4" off. The hand stays elsewhere on the table: a base clear of it is no finger.
+static void a_figure_set_down_is_believed_once_clear_of_the_hand(void **state) {
     world *w = *state;
     int i = figure(w, "A-1");
     rest(w, 10);
@@ -541,8 +541,8 @@ static void who_is_set_down_is_believed_once_clear_of_the_hand(void **state) {
     check_at(w, i, 0.05);
 }
 
-// Those about whom nothing changes stand, however long nobody looks for them.
-static void who_is_not_touched_stands(void **state) {
+// Figures near which nothing changes stand, however long they are not searched for.
+static void an_untouched_figure_stands(void **state) {
     world *w = *state;
     rest(w, 10);
     reach(w, (vec2){26, -6}, (vec2){26, 6}, 6);
@@ -552,10 +552,10 @@ static void who_is_not_touched_stands(void **state) {
     for (int i = 0; i < w->g->figure_count; i++) assert_false(is_hidden(w, i));
 }
 
-// Strangers -------------------------------------------------------------------------------------------------------------------------------
+// Unregistered bases -------------------------------------------------------------------------------------------------------------------------------
 
-// A base of no figure's kind, then one of the skirmishers' while they all stand where they stood, put down beside them: named to nobody.
-static void bases_of_nobody_are_strangers(void **state) {
+// A base of no figure's kind, then one of the skirmishers' while they all stand where they stood, put down beside them: it is given to no figure.
+static void bases_of_no_figure_are_unregistered(void **state) {
     world *w = *state;
     rest(w, 10);
     base_sighting out[4];
@@ -588,13 +588,13 @@ int main(void) {
         WORLD(equal_blocks_set_down_equally_far_are_said),
         WORLD(equal_blocks_set_down_apart_are_told),
         WORLD(codes_settle_an_exchange),
-        WORLD(who_goes_with_a_unit_is_of_it),
-        WORLD(hands_that_do_something_else_mix_nobody),
-        WORLD(who_was_not_looked_for_is_not_taken_to_stand),
-        WORLD(who_is_seen_before_he_is_missed_is_followed),
-        WORLD(who_is_set_down_is_believed_once_clear_of_the_hand),
-        WORLD(who_is_not_touched_stands),
-        WORLD(bases_of_nobody_are_strangers),
+        WORLD(a_figure_that_moves_with_a_unit_belongs_to_it),
+        WORLD(hands_that_do_something_else_exchange_no_figures),
+        WORLD(a_figure_not_searched_for_is_not_assumed_to_stand),
+        WORLD(a_figure_seen_before_it_is_missed_is_followed),
+        WORLD(a_figure_set_down_is_believed_once_clear_of_the_hand),
+        WORLD(an_untouched_figure_stands),
+        WORLD(bases_of_no_figure_are_unregistered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

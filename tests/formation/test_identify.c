@@ -130,7 +130,7 @@ static void take_out(base_sighting *bases, int *truth, int *n, int i) {
     truth[i] = truth[--*n];
 }
 
-// One base of each unit not found, three that are none: the units are still told apart and no figure is named twice.
+// One base of each unit not found, three that are none: the units are still distinguished and no figure is named twice.
 static void cold_start_with_holes_and_decoys(void **state) {
     (void)state;
     unsigned long long seed = 9;
@@ -233,8 +233,8 @@ static void units_in_contact_are_told_apart(void **state) {
     "\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"formation\":\"closed\",\"array\":{\"files\":4,\"ranks\":3," \
     "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":" at "}}"
 
-// Two units that nothing tells apart: nobody guesses which is which. Where the file says where each starts that tells, though both were put down
-// half an inch off and stand side by side in contact.
+// Two units that nothing distinguishes are not guessed. If the file states their starts, those decide, even if both were put down half an inch off
+// and stand side by side in contact.
 static void twins_are_told_by_their_starts_or_not_at_all(void **state) {
     (void)state;
     unsigned long long seed = 13;
@@ -279,7 +279,7 @@ static void codes_keep_their_figures(void **state) {
     game_destroy(g);
 }
 
-// Two and three bases with one code, apart from one another, and a fourth beside them that could be the figure: nobody is.
+// Two and three bases with one code, apart from one another, and a fourth beside them that could be the figure: none of them is.
 static void bases_with_one_code_are_not_believed(void **state) {
     (void)state;
     game *g = make_army();
@@ -332,7 +332,7 @@ static void what_fits_no_figure_stays_nameless(void **state) {
     game_destroy(g);
 }
 
-static void a_pose_that_is_none_names_nobody(void **state) {
+static void an_invalid_pose_names_no_figure(void **state) {
     (void)state;
     game *g = make_army();
     base_sighting bases[3];
@@ -409,9 +409,9 @@ static void single_figures_go_to_the_nearest(void **state) {
     game_destroy(g);
 }
 
-// A base lies half a base from where a figure should be that nobody looked for, and a whole one from where another is missing: another base finds no
-// room so near to a figure, so it is that one, a little off its way. Farther off it is the missing one.
-static void who_is_come_upon_keeps_his_base(void **state) {
+// A base lies half a base from the place of a figure that was not searched for, and a whole base from the place of a missing one. Another base has no
+// room so near to a figure, so it is the first figure, a little displaced. Farther off it is the missing one.
+static void a_figure_found_by_chance_keeps_its_base(void **state) {
     (void)state;
     game *g = make_army();
     identify_figure known[ROOM];
@@ -461,9 +461,9 @@ static void hide(memory *m, int figure) { m->figures[figure].found_lately = fals
 
 static identify_past past_of(const memory *m) { return (identify_past){.figures = m->figures, .units = m->units, .since_s = m->since_s}; }
 
-// A rank that stood in front of the block was taken up and is put down behind it. Nobody looks at the first of the others, about which nothing
-// changes: that the whole block went back by a rank explains more of the bases seen, but then the first rank would have left where it stands.
-static void who_is_unmoved_is_not_carried_off(void **state) {
+// A rank that stood in front of the block was taken up and is put down behind it. The first of the other ranks is not searched for,
+// since nothing changes near it. A move of the whole block back by a rank would explain more of the seen bases, but then that rank would have left.
+static void an_unmoved_figure_is_not_carried_off(void **state) {
     (void)state;
     game *g = make_army();
     memory m = remember_a(g);
@@ -486,8 +486,9 @@ static void who_is_unmoved_is_not_carried_off(void **state) {
     game_destroy(g);
 }
 
-// One look misses a figure. Beside it lies the base of one that was taken up elsewhere, and lay there already when the figure was found last.
-static void who_is_missed_is_not_the_base_beside_him(void **state) {
+// One look misses a figure. Beside it lies the base of a figure that was taken up elsewhere. That base lay there already when the first figure was
+// last found.
+static void a_missed_figure_is_not_the_base_beside_it(void **state) {
     (void)state;
     game *g = make_army();
     memory m = remember_a(g);
@@ -513,9 +514,9 @@ static void who_is_missed_is_not_the_base_beside_him(void **state) {
     game_destroy(g);
 }
 
-// Two skirmishers were taken up and a hand is still about. While one base is found alone nobody says whose it is; when both are, nothing can become
-// clearer.
-static void where_each_has_a_base_nobody_waits(void **state) {
+// Two skirmishers were taken up and a hand is still about. While only one base is found it is not named. When both are found they are, since nothing
+// can become clearer.
+static void where_each_has_a_base_no_figure_waits(void **state) {
     (void)state;
     game *g = make_army();
     memory m = remember_nothing();
@@ -653,7 +654,7 @@ static bool is_reported(const random_army *a, const base_sighting *bases, const 
     return own >= 0.9 * all;
 }
 
-// Three units that look alike, side by side or one behind the other, to 30 % of each hidden: what can't be told is left open, not guessed.
+// Three units that look alike, side by side or one behind the other, to 30 % of each hidden: what is not clear is left open, not guessed.
 static void units_in_contact_are_told_or_left_open(void **state) {
     (void)state;
     static random_army red;
@@ -681,7 +682,7 @@ static void units_in_contact_are_told_or_left_open(void **state) {
     if (wrong > 0.04 * all || reported < 0.6 * all) fail_msg("of %d units %d told, %d wrong", all, reported, wrong);
 }
 
-// More units of one look than are weighed against each other: each is told or not, and no base is another unit's.
+// More units of one look than are weighed against each other: each is named or left open, and no base is given to another unit.
 static void many_units_of_one_look(void **state) {
     (void)state;
     enum { MANY = 10 };
@@ -776,13 +777,13 @@ int main(void) {
         cmocka_unit_test(bases_with_one_code_are_not_believed),
         cmocka_unit_test(bases_not_read_are_named_by_those_beside_them),
         cmocka_unit_test(what_fits_no_figure_stays_nameless),
-        cmocka_unit_test(a_pose_that_is_none_names_nobody),
+        cmocka_unit_test(an_invalid_pose_names_no_figure),
         cmocka_unit_test(a_carried_block_keeps_its_figures),
         cmocka_unit_test(single_figures_go_to_the_nearest),
-        cmocka_unit_test(who_is_come_upon_keeps_his_base),
-        cmocka_unit_test(who_is_unmoved_is_not_carried_off),
-        cmocka_unit_test(who_is_missed_is_not_the_base_beside_him),
-        cmocka_unit_test(where_each_has_a_base_nobody_waits),
+        cmocka_unit_test(a_figure_found_by_chance_keeps_its_base),
+        cmocka_unit_test(an_unmoved_figure_is_not_carried_off),
+        cmocka_unit_test(a_missed_figure_is_not_the_base_beside_it),
+        cmocka_unit_test(where_each_has_a_base_no_figure_waits),
         cmocka_unit_test(what_was_set_down_is_named_under_the_hand),
         cmocka_unit_test(the_absent_are_not_named),
         cmocka_unit_test(a_unit_marker_places_its_tray),

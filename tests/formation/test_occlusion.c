@@ -1,4 +1,4 @@
-// Who is out of sight: chances that are chances, and neat ones above scattered ones.
+// The chances of hidden figures: they sum to one, and neat patterns are likelier than scattered ones.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,13 +55,13 @@ static void neat_ways_are_likelier(void **state) {
     assert_true(fabs(chance(picture("###. ###. ###.")) - chance(picture(".### .### .###"))) < 1e-12);
 }
 
-static void nobody_or_everybody(void **state) {
+static void no_figure_or_every_figure(void **state) {
     (void)state;
     assert_true(chance(0) == 1 && chance((1u << ALL) - 1) == 1);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(chances_add_up), cmocka_unit_test(neat_ways_are_likelier),
-                                       cmocka_unit_test(nobody_or_everybody)};
+                                       cmocka_unit_test(no_figure_or_every_figure)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// Random plays before the tracker: whoever is where somebody else ought to be is said to be, and every figure that an arm knocks aside is a nudge.
+// Random plays before the tracker: every exchange is reported, and every figure that an arm knocks aside is a nudge.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -82,7 +82,7 @@ static bool is_at_rest(const watch *w, double t_s) {
     return true;
 }
 
-// A figure of an equal base stands where figure i is told to be: a mate of its unit, or one of which that was said.
+// A figure of an equal base stands where figure i is reported: another one of its unit, or one of its reported group.
 static bool may_be_another(const watch *w, int i) {
     for (int j = 0; j < w->g->figure_count; j++) {
         if (j == i || vec2_distance(w->truth.poses[j].at, w->reported[i].at) > TOL_IN) continue;
@@ -135,7 +135,7 @@ static void figures_are_where_they_are_told_to_be(void **state) {
     }
 }
 
-// Two figures of two units' equal bases in each other's places: told rightly where codes can be read, else said to be in doubt.
+// Two figures of two units' equal bases in each other's places: reported rightly where codes can be read, else reported as ambiguous.
 static void exchanges_are_noticed(void **state) {
     (void)state;
     int exchanges = 0;
@@ -219,7 +219,7 @@ static void check_share(const char *what, int within, int all) {
     if (within < 0.93 * all || within > 0.97 * all) fail_msg("%s: %.1f %% of %d within their 95 %%", what, 100.0 * within / all, all);
 }
 
-// With as much of a sighting's error common to all looks as the contracts allow, what is told is neither surer nor less sure than it says: at rest,
+// With as much of a sighting's error common to all looks as the contracts allow, the reported errors are neither too small nor too large: at rest,
 // where looks are averaged, and in motion.
 static void stated_errors_hold(void **state) {
     (void)state;

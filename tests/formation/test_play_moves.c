@@ -1,5 +1,5 @@
-// Random plays told to the segmenter as a perfect tracker would tell them, ten times a second: whose moves they are, when they begin and end, what
-// was taken back, what was knocked aside. VEDETTE_PLAYS=n: so many plays, told one by one.
+// Random plays, given to the segmenter as a perfect tracker would report them, ten times a second. Checked: which unit moves, when a move begins and
+// ends, what was taken back, what was nudged. VEDETTE_PLAYS=n: so many plays, reported one by one.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -66,8 +66,8 @@ static void find_late(course *p, double t_s, int first, int count, double still_
     course_feed(p, &(event){.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.poses = poses, .pose_count = count}});
 }
 
-// The settle time counts from when the last figure came to lie where it is found.
-static void who_is_found_late_has_settled_when_he_had(void **state) {
+// The settle time counts from the time when the last figure came to rest.
+static void a_figure_found_late_has_settled_when_it_came_to_rest(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 5);
     course_observe_figures(p, 10, 0, 5, 0, NULL);
@@ -83,8 +83,8 @@ static void who_is_found_late_has_settled_when_he_had(void **state) {
     assert_true(p->last_with[5]);
 }
 
-// But who moved when he was seen to do so has the whole of it before him.
-static void who_is_found_at_once_waits_the_whole_settle_time(void **state) {
+// But a figure that was seen to move waits for the whole settle time.
+static void a_figure_found_at_once_waits_the_whole_settle_time(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 5);
     find_late(p, 10, 5, 1, 0);
@@ -95,7 +95,7 @@ static void who_is_found_at_once_waits_the_whole_settle_time(void **state) {
     assert_true(segmenter_settled(p->s, A));
 }
 
-// A front that was told wrongly for a while and is put right delays nothing.
+// A front that was reported wrongly for a while and is corrected delays nothing.
 static void a_front_told_late_delays_nothing(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 5);
@@ -277,7 +277,7 @@ static void reappearing_within_the_move_takes_part(void **state) {
     course_hide(p, 9, 0, 6);
     course_shift(p, A, 0, 5);
     course_shift(p, B, 0, 2);
-    course_observe(p, 15, B);  // A is all under the hand: nobody knows whether it moved
+    course_observe(p, 15, B);  // A is all under the hand: it is not known whether it moved
     course_observe(p, 16, A);
     course_finish(p, 20);
     assert_int_equal(p->moves, 2);
@@ -298,7 +298,7 @@ static void exchange(course *p, int i, int j) {
     p->at[i] = p->at[j], p->at[j] = at;
 }
 
-// The tracker knows better now who of them is who: nobody has moved, and what is known of each stands where it stands.
+// The tracker now knows better which figure is which. No figure has moved, and each one's record moves to its true place.
 static void named_anew_at_rest_is_no_move(void **state) {
     course *p = *state;
     course_observe(p, 9, A);
@@ -565,8 +565,8 @@ int main(void) {
         COURSE(a_jump_is_a_move),
         COURSE(a_move_knows_the_longest_gap_on_its_way),
         COURSE(another_unit_ends_it_once_settled),
-        COURSE(who_is_found_late_has_settled_when_he_had),
-        COURSE(who_is_found_at_once_waits_the_whole_settle_time),
+        COURSE(a_figure_found_late_has_settled_when_it_came_to_rest),
+        COURSE(a_figure_found_at_once_waits_the_whole_settle_time),
         COURSE(a_front_told_late_delays_nothing),
         COURSE(nothing_ends_before_it_is_told),
         COURSE(a_pause_does_not_end_it),

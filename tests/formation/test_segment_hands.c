@@ -27,7 +27,7 @@ static void two_hands_make_two_moves(void **state) {
     assert_near(p->last_to[0].at.y - p->last_from[0].at.y, 4, 1e-12);
 }
 
-// But nobody waits for ever: 4 settle times after A came to rest its move is over, although B only goes on.
+// But the wait is bounded: 4 settle times after A came to rest its move is over, although B only goes on.
 static void a_long_rest_ends_a_move_while_others_go_on(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 2);
@@ -40,7 +40,7 @@ static void a_long_rest_ends_a_move_while_others_go_on(void **state) {
     assert_int_equal(p->last.unit, A);
 }
 
-// Half of the block has gone 3", half of it stands: its player has not finished, whoever moves meanwhile.
+// Half of the block has gone 3", half of it stands: its player has not finished, whatever else moves meanwhile.
 static void a_block_moved_in_part_is_not_done(void **state) {
     course *p = *state;
     for (int f = 0; f < 3; f++) p->at[f].at.y += 3;
@@ -98,7 +98,7 @@ static void a_rest_that_is_measured_better_is_no_motion(void **state) {
 }
 
 // But a figure that truly goes on, however late, keeps its unit from settling.
-static void who_goes_on_slowly_has_not_settled(void **state) {
+static void a_figure_that_goes_on_slowly_has_not_settled(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 3);
     course_observe(p, 10, A);
@@ -151,7 +151,7 @@ static void a_unit_formed_anew_under_a_hand_is_read_without_its_past(void **stat
     assert_int_equal(segmenter_form(p->s, A)->files, 3);
 }
 
-// Out at 10, back at 14 to 0.2", nobody else moved: told once, at 15.5, when it has settled; no move is left of it.
+// Out at 10, back at 14 to 0.2", nothing else moved: reported once, at 15.5, when it has settled; no move is left of it.
 static void a_way_there_and_back_is_offered(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 5);
@@ -190,7 +190,7 @@ static void figures_that_look_alike_come_back_for_one_another(void **state) {
     assert_int_equal(p->last.unit, A);
 }
 
-// The same told by the next event, where nobody asked in between: with the same time.
+// The same reported by the next event, if nothing asked in between: with the same time.
 static void what_settled_is_told_with_its_own_time(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 5);
@@ -203,7 +203,7 @@ static void what_settled_is_told_with_its_own_time(void **state) {
     assert_near(p->ended_s, 15.5, 0);
 }
 
-// Seen for a tenth of a second elsewhere: a false find, of which nothing is told.
+// Seen for a tenth of a second elsewhere: a false find, which is not reported.
 static void a_flash_elsewhere_is_nothing(void **state) {
     course *p = *state;
     p->at[0].at.y += 5;
@@ -274,7 +274,7 @@ static void what_came_back_otherwise_is_a_move(void **state) {
     (void)state;
 }
 
-// 0.1" (2.5 mm) aside, said to be nobody's doing: kept, told when it has rested, from and to; then put right to 0.02": closed.
+// 0.1" (2.5 mm) aside, marked as nudged: kept, reported when it has rested, with from and to; then put right to 0.02": closed.
 static void a_nudge_is_told_and_put_right(void **state) {
     course *p = *state;
     pose stood = p->at[4];
@@ -301,7 +301,7 @@ static void a_nudge_is_told_and_put_right(void **state) {
     assert_int_equal(p->moves, 0);
 }
 
-// Half an inch, twice what a nudge may be: still nobody's move, and no move when it is put right.
+// Half an inch, twice what a nudge may be: still no move, and no move when it is put right.
 static void a_large_nudge_is_no_move_either(void **state) {
     course *p = *state;
     p->at[4].at.x += 0.5;
@@ -315,7 +315,7 @@ static void a_large_nudge_is_no_move_either(void **state) {
     assert_int_equal(p->moves, 0);
 }
 
-// Nobody said whose doing it was: one figure of six, 0.2" aside, is a nudge as soon as it rests; most of the unit may be the beginning of its move.
+// The cause is unknown. One figure of six, 0.2" aside, is a nudge as soon as it rests; most of the unit may be the beginning of its move.
 static void a_small_displacement_is_a_nudge_once_it_rests(void **state) {
     course *p = *state;
     p->at[0].at.x += 0.2;
@@ -363,7 +363,7 @@ static void a_nudge_after_the_move_is_not_in_it(void **state) {
     assert_near(segmenter_rest(p->s, 4)->at.x, p->at[4].at.x, 1e-12);
 }
 
-// Knocked on the way and set right by the hand that moves the unit: told, but neither in the move nor to be put back.
+// Knocked on the way and set right by the hand that moves the unit: reported, but neither in the move nor to be put back.
 static void a_knock_put_right_on_the_way_is_past(void **state) {
     course *p = *state;
     course_shift(p, A, 0, 3);
@@ -390,7 +390,7 @@ int main(void) {
         COURSE(a_block_moved_in_part_is_not_done),
         COURSE(flicker_does_not_keep_a_unit_from_settling),
         COURSE(a_rest_that_is_measured_better_is_no_motion),
-        COURSE(who_goes_on_slowly_has_not_settled),
+        COURSE(a_figure_that_goes_on_slowly_has_not_settled),
         COURSE(a_figure_lost_in_the_move_may_be_carried),
         COURSE(a_unit_formed_anew_under_a_hand_is_read_without_its_past),
         COURSE(a_way_there_and_back_is_offered),

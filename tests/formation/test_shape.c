@@ -165,7 +165,7 @@ static void a_figure_out_of_its_rank_is_in_none(void **state) {
     game_destroy(g);
 }
 
-static void nobody_there(void **state) {
+static void no_figure_present(void **state) {
     (void)state;
     game *g = table_game(U52("[20, 10, 90]"));
     pose p[ROOM] = {0};
@@ -196,7 +196,7 @@ static void unseen_headings_keep_the_last_facing(void **state) {
 }
 
 // Whatever rigid motion carries a unit, with the noise of a 1080p camera, its shape stays the same and its front goes along.
-// Two big bases side by side whose headings nobody saw: a line of two, whichever way the table lies, and no facing is told.
+// Two big bases side by side with unseen headings: a line of two, whichever way the table lies, and no facing is reported.
 static void without_any_heading_a_unit_stands_in_line(void **state) {
     (void)state;
     game *g = table_game(
@@ -299,7 +299,7 @@ typedef struct {
     const char *picture, *why;
 } sight_row;
 
-// The block of 5 x 4 is told as that from each of the pictures.
+// The block of 5 x 4 is recognized in each of the pictures.
 static void check_block_54(const game *g, const pose *p, const sight_row *rows, size_t count) {
     for (size_t i = 0; i < count; i++) {
         unit_form f = partly(g, p, rows[i].picture, NULL);
@@ -339,7 +339,7 @@ static game without_array(const game *g, game_unit *bare) {
     return out;
 }
 
-// Sixteen of twenty, 4 x 4: a file or a rank is hidden. Without a past either may be, and both are told; what stood there before decides.
+// Sixteen of twenty, 4 x 4: a file or a rank is hidden. Without a past either may be, and both are reported; the block before decides.
 static void what_is_hidden_at_an_edge_is_told_with_its_runner_up(void **state) {
     (void)state;
     game *g = table_game(
@@ -395,7 +395,7 @@ static void what_a_unit_stood_in_counts_while_it_goes_as_one_body(void **state) 
     game_destroy(g);
 }
 
-// Of 5 x 4 eleven are left, and three of those hidden: who is lost is taken from the rear, and the files stay.
+// Of 5 x 4 eleven are left, and three of those hidden: lost figures are taken from the rear, and the files stay.
 static void a_unit_that_has_shrunk_keeps_its_files(void **state) {
     (void)state;
     game *g = block_54();
@@ -415,8 +415,8 @@ static void a_unit_that_has_shrunk_keeps_its_files(void **state) {
     game_destroy(g);
 }
 
-// Nothing is known before but how many figures there are: who is hidden tells what the unit stands in.
-static void who_is_hidden_tells_the_block(void **state) {
+// Only the number of figures is known before: the hidden places determine the block.
+static void hidden_figures_determine_the_block(void **state) {
     (void)state;
     static const sight_row rows[] = {
         {"#.### .#### ###.# ####.", "here and there: every rank and file shows"},
@@ -489,7 +489,7 @@ static void wings_seen_better_than_the_rank_between_do_not_turn_the_unit(void **
     game_destroy(g);
 }
 
-// How many of so many units that stand anywhere, and of as many that stand in ranks, are told as what they are, where the roster says irregular.
+// Counts how many units that stand anywhere, and how many that stand in ranks, are recognized as such, where the roster says irregular.
 static void count_scattered_and_ordered(int units, double share_hidden, unsigned long long seed, int *scattered, int *ordered) {
     static random_army army;
     shape_limits limits = shape_default_limits();
@@ -640,7 +640,7 @@ int main(void) {
         cmocka_unit_test(proportions),
         cmocka_unit_test(an_incomplete_last_rank),
         cmocka_unit_test(a_figure_out_of_its_rank_is_in_none),
-        cmocka_unit_test(nobody_there),
+        cmocka_unit_test(no_figure_present),
         cmocka_unit_test(unseen_headings_keep_the_last_facing),
         cmocka_unit_test(without_any_heading_a_unit_stands_in_line),
         cmocka_unit_test(rigid_motions_leave_the_shape),
@@ -650,7 +650,7 @@ int main(void) {
         cmocka_unit_test(what_is_hidden_at_an_edge_is_told_with_its_runner_up),
         cmocka_unit_test(what_a_unit_stood_in_counts_while_it_goes_as_one_body),
         cmocka_unit_test(a_unit_that_has_shrunk_keeps_its_files),
-        cmocka_unit_test(who_is_hidden_tells_the_block),
+        cmocka_unit_test(hidden_figures_determine_the_block),
         cmocka_unit_test(hidden_figures_may_stand_apart),
         cmocka_unit_test(wings_seen_better_than_the_rank_between_do_not_turn_the_unit),
         cmocka_unit_test(files_tell_order_from_scatter),

@@ -155,7 +155,7 @@ static void at_first_everything_is_placed_and_then_all_is_quiet(void **state) {
     rest(w, 300, false);
     assert_true(w->events - reported <= 4);  // settled once a unit
     reported = w->events;
-    rest(w, 300, true);  // seen over and over, in noise: what was said at first is bettered
+    rest(w, 300, true);  // seen over and over, in noise: the first reports are improved
     assert_true(w->events - reported < 60);
     reported = w->events;
     rest(w, 600, true);  // and then nothing, or nearly
@@ -348,9 +348,9 @@ static void a_figure_taken_off_is_hidden(void **state) {
     assert_near(p->at.x, 40, 0);
 }
 
-// A plain figure goes ahead of its block, another one takes its place there before anybody knows whose the base ahead is, and is taken for it. That
-// one then is missing, and was seen after the base ahead was; of the unit it is nevertheless, which was never whole since.
-static void a_base_stays_the_units_whoever_it_was_named_for(void **state) {
+// A plain figure goes ahead of its block. Another one takes its place there before the base ahead is identified, and is taken for the first. The
+// other one is then missing, and was seen after the base ahead was. The base still belongs to the unit, which was never whole since.
+static void a_base_stays_the_units_whichever_figure_it_was_named(void **state) {
     world *w = *state;
     const game_unit *u = &w->g->units[B];
     int goes = u->first_figure, follows = u->first_figure + 1;
@@ -472,9 +472,9 @@ static void a_marker_carries_its_hidden_tray(void **state) {
 
 #define WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
 
-// A lone square base is put down elsewhere, turned by a quarter: its mark tells at once, since what it faced before says nothing there. Where the
-// mark can't be told from another side it is taken to face as it did.
-static void who_is_put_down_elsewhere_faces_anew(void **state) {
+// A lone square base is put down elsewhere, turned by a quarter: its mark shows the heading at once, since the old heading says nothing there.
+// If the mark can't be distinguished from another side, the old heading is kept.
+static void a_figure_put_down_elsewhere_faces_anew(void **state) {
     (void)state;
     game *g = table_game(
         "{\"id\":\"L\",\"side\":\"red\",\"type\":\"individual\",\"figures\":["
@@ -499,7 +499,7 @@ static void who_is_put_down_elsewhere_faces_anew(void **state) {
 }
 
 // A block that a hand pushed back half a base at once stands still, and some of its front rank are not looked at in a look in which there is no time
-// to search: nobody is taken for the one behind him.
+// to search: no figure is taken for the one behind it.
 static void a_block_that_stops_short_keeps_its_names(void **state) {
     (void)state;
     game *g = table_game(
@@ -543,7 +543,7 @@ typedef struct {
     bool coded, unknown;  // its tag is read; the picture tells nothing
 } late_find;
 
-// When the figure is told to have come to lie where it is found.
+// The time since when the figure is reported to lie where it is found.
 static double came_s(late_find find) {
     static const char plain[] =
         "{\"id\":\"L\",\"side\":\"red\",\"type\":\"individual\",\"figures\":["
@@ -574,7 +574,7 @@ static double came_s(late_find find) {
 }
 
 // Taken up at 1 s, put down at 2 s, found at 2.8 s.
-static void who_is_found_late_is_told_to_have_lain(void **state) {
+static void a_figure_found_late_is_reported_as_still(void **state) {
     (void)state;
     for (int coded = 0; coded < 2; coded++)
         assert_near(came_s((late_find){.hidden_s = 1, .found_s = 2.8, .lies_s = 2, .left_s = 1.1, .coded = coded}), 2, 1e-6);
@@ -582,14 +582,14 @@ static void who_is_found_late_is_told_to_have_lain(void **state) {
 }
 
 // Found where nothing has moved since the beginning: that was another base, for it was elsewhere until 1.9 s, and left.
-static void who_was_seen_elsewhere_has_not_lain_longer(void **state) {
+static void a_figure_seen_elsewhere_has_not_been_still_longer(void **state) {
     (void)state;
     assert_near(came_s((late_find){.hidden_s = 1.95, .found_s = 1.95, .lies_s = 0, .left_s = 2}), 1.9, 1e-6);
 }
 
-// But where nothing has moved at the place that he is said to have left, whoever was seen there is there still, and was only taken for him. Of a code
-// that was read there nobody believes that.
-static void who_was_taken_for_another_has_lain_no_less(void **state) {
+// But if nothing has moved at the place that the figure seems to have left, the figure seen there is still there and was only taken for it. If a code
+// was read there, that is ruled out.
+static void an_exchanged_figure_has_been_still_no_less(void **state) {
     (void)state;
     assert_near(came_s((late_find){.hidden_s = 1.95, .found_s = 1.95, .lies_s = 0.5, .left_s = 0}), 0.5, 1e-6);
     assert_near(came_s((late_find){.hidden_s = 1.95, .found_s = 1.95, .lies_s = 0.5, .left_s = 0, .coded = true}), 1.9, 1e-6);
@@ -604,15 +604,15 @@ int main(void) {
         WORLD(skirmishers_walk_one_by_one),
         WORLD(a_hand_over_a_resting_unit_changes_nothing),
         WORLD(a_figure_taken_off_is_hidden),
-        WORLD(a_base_stays_the_units_whoever_it_was_named_for),
+        WORLD(a_base_stays_the_units_whichever_figure_it_was_named),
         WORLD(a_missed_base_on_a_quiet_table_stays),
         WORLD(what_is_never_seen_is_never_said),
         cmocka_unit_test(misread_marks_do_not_turn_single_figures),
-        cmocka_unit_test(who_is_put_down_elsewhere_faces_anew),
+        cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),
         cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
-        cmocka_unit_test(who_is_found_late_is_told_to_have_lain),
-        cmocka_unit_test(who_was_seen_elsewhere_has_not_lain_longer),
-        cmocka_unit_test(who_was_taken_for_another_has_lain_no_less),
+        cmocka_unit_test(a_figure_found_late_is_reported_as_still),
+        cmocka_unit_test(a_figure_seen_elsewhere_has_not_been_still_longer),
+        cmocka_unit_test(an_exchanged_figure_has_been_still_no_less),
         cmocka_unit_test(a_marker_carries_its_hidden_tray),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

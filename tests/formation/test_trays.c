@@ -176,7 +176,7 @@ static void a_block_set_wide_is_measured(void **state) {
     game_destroy(g);
 }
 
-// Fronts that nobody saw are those of the tray: a quarter turn, half a turn, and a heading not known at all.
+// Unseen fronts are those of the tray: a quarter turn, half a turn, and a heading not known at all.
 static void the_marker_tells_the_fronts(void **state) {
     (void)state;
     game *g = make_block();
@@ -198,7 +198,7 @@ static void the_marker_tells_the_fronts(void **state) {
     game_destroy(g);
 }
 
-// Nobody knows which of two markers is the unit's.
+// It is not known which of two markers is the unit's.
 static void two_tiles_lay_nothing(void **state) {
     (void)state;
     game *g = make_block();
@@ -210,8 +210,8 @@ static void two_tiles_lay_nothing(void **state) {
     game_destroy(g);
 }
 
-// Tiles with random errors, bases with random errors on random places: where it is said that 95 % of the laid bases are, they are, and no
-// more than that is said by far.
+// Tiles with random errors, bases with random errors on random places: the 95 % error ellipse holds 95 % of the laid bases, and not
+// many more.
 static void errors_are_honest(void **state) {
     (void)state;
     game *g = make_block();

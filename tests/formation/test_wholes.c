@@ -1,4 +1,4 @@
-// Equal units carried unseen, all at once: the readings of who is where are few enough to try them all.
+// Equal units carried unseen, all at once: the assignments are few enough to try them all.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +16,8 @@
 enum { UNITS_MOST = 4, BLOCK = 8, FIGURES_MOST = UNITS_MOST * BLOCK };
 
 #define FRAME_S 0.1
-#define LIKELY 3.0     // nats: the tracker says what is not twenty times less likely
-#define HARDLY_SO 0.4  // nearer to that nobody can hold it to account: it sees places with noise
+#define LIKELY 3.0     // nats: the tracker reports what is not twenty times less likely
+#define HARDLY_SO 0.4  // no check nearer to LIKELY than this: the tracker sees places with noise
 
 static const double homes[UNITS_MOST][2] = {{14, 14}, {54, 14}, {34, 42}, {34, 24}};
 
@@ -97,7 +97,7 @@ static double cost_of(const setting *s, int u, int p) {
     return carry_cost(way, s->places[p].turn_rad);
 }
 
-// Least cost of all ways to give units from u on the places that are left; apart[u]: with unit u elsewhere than in told[u].
+// Least cost of all ways to give units from u on the places that are left, with unit other_than elsewhere than in reported[].
 static double least_cost(const setting *s, int u, unsigned taken, int other_than, const int *reported) {
     double least = INFINITY;
     if (u == s->units) return 0;
@@ -143,7 +143,7 @@ static void shuffle(setting *s, int *order) {
     }
 }
 
-// One look: whoever truly went where, each unit is told whole, and no other way to tell them costs less.
+// One look: whatever the truth is, each unit is reported whole, and no other assignment costs less.
 static void units_are_told_at_the_least_cost(void **state) {
     (void)state;
     for (int round = 0; round < 120; round++) {
@@ -238,7 +238,7 @@ static int told_in(const table *t, int u) {
     return at;
 }
 
-// Units are said to be mixed where there is a likely way to tell them otherwise, of all ways that there are, and only there.
+// Units are reported as ambiguous if another assignment, of all that there are, is likely, and only then.
 static void likely_other_readings_are_said(void **state) {
     (void)state;
     int likely = 0, unlikely = 0;
@@ -281,7 +281,7 @@ static void rings_are_said(void **state) {
     }
 }
 
-// Whatever is likely: who has a marker is told by it.
+// A unit with a marker is identified by it, whatever else is likely.
 static void markers_tell(void **state) {
     (void)state;
     for (int round = 0; round < 40; round++) {

@@ -18,14 +18,14 @@ typedef struct {
     renderer *renderer;
     pipeline *pipeline;
     uint8_t *bgr, *gray;
-    pose *known;  // by figure, as the pipeline told
+    pose *known;  // by figure, as the pipeline reported
     bool *seen, *hidden;
     pose *true_pose;
     double t_s, step_s;  // of the next frame; from one to the next
-    event last;          // what the pipeline told of the last frame; its arrays are the pipeline's
+    event last;          // the pipeline's event for the last frame; its arrays are the pipeline's
 } film;
 
-// Everybody at the start; miniatures stand on the bases or not.
+// All figures at the start; miniatures stand on the bases or not.
 film film_begin(bool standing);
 // The same of another game, as its file has it.
 film film_begin_game(const char *text, bool standing);

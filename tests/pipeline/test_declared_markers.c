@@ -271,7 +271,7 @@ static void beyond_reach_of_all_it_is_asked_once(void **state) {
 }
 
 // At the beginning not all figures are found at once.
-static void nobody_is_asked_before_its_unit_is_found(void **state) {
+static void no_question_is_asked_before_its_unit_is_found(void **state) {
     table *t = *state;
     t->known[A] = false;
     lay(t, ROUT, 20, 12);
@@ -381,7 +381,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(nor_is_it_in_a_later_phase, begin, end),
         cmocka_unit_test_setup_teardown(between_two_units_it_is_asked, begin, end),
         cmocka_unit_test_setup_teardown(beyond_reach_of_all_it_is_asked_once, begin, end),
-        cmocka_unit_test_setup_teardown(nobody_is_asked_before_its_unit_is_found, begin, end),
+        cmocka_unit_test_setup_teardown(no_question_is_asked_before_its_unit_is_found, begin, end),
         cmocka_unit_test_setup_teardown(off_the_table_markers_lie_idle, begin, end),
         cmocka_unit_test_setup_teardown(touching_one_of_two_in_contact_it_is_that_ones, begin, end),
         cmocka_unit_test_setup_teardown(phase_markers_begin_phases_and_turns, begin, end),

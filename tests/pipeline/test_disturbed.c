@@ -1,5 +1,5 @@
-// Pictures that lie: mirrored ones, shaken ones, light that drifts, hands that lie still or lay there from the first picture on. Nothing that nobody
-// did is told, what is not seen is said, and verdicts wait.
+// Misleading pictures: mirrored ones, shaken ones, light that drifts, hands that lie still or lay there from the first picture on. No move is
+// reported that was not made, what is not seen is reported as such, and verdicts wait.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ typedef struct {
     film film;
     session *session;
     event_pose rounded[64];
-    int lines[REPORT_MIXED + 1];  // said, by kind
+    int lines[REPORT_MIXED + 1];  // reported, by kind
     int healths;                  // different health lines, one after the other
     char health[HEALTH_TEXT];
     verdict verdict;  // the last one
@@ -110,7 +110,7 @@ static void mirror(uint8_t *bgr) {
         }
 }
 
-static void a_mirrored_picture_is_said_and_nobody_is_placed(void **state) {
+static void a_mirrored_picture_is_reported_and_places_no_figure(void **state) {
     (void)state;
     static show w;
     show_begin(&w);
@@ -185,7 +185,7 @@ static void shift(const uint8_t *from, uint8_t *to, double right, double down) {
 }
 
 // A player leans on the table for three seconds: it is reported once, and no figure has moved.
-static void a_shaken_picture_is_said_once_and_moves_nobody(void **state) {
+static void a_shaken_picture_is_reported_once_and_moves_no_figure(void **state) {
     (void)state;
     const double swings_px[] = {1.5, 12};
     for (size_t n = 0; n < sizeof swings_px / sizeof *swings_px; n++) {
@@ -214,7 +214,7 @@ static void a_shaken_picture_is_said_once_and_moves_nobody(void **state) {
 // Light ------------------------------------------------------------------------------------------------------------------------------------------
 
 // So many gray levels more are taken from every pixel in each frame; then it stays so.
-static void light_that_is_taken_away_evenly_nudges_nobody(void **state) {
+static void light_that_is_taken_away_evenly_nudges_no_figure(void **state) {
     (void)state;
     const double levels[] = {0.8, 1.5};
     for (size_t n = 0; n < sizeof levels / sizeof *levels; n++) {
@@ -324,11 +324,11 @@ static void after_a_knock_hands_are_known_unless_one_is_there(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_mirrored_picture_is_said_and_nobody_is_placed),
+        cmocka_unit_test(a_mirrored_picture_is_reported_and_places_no_figure),
         cmocka_unit_test(markers_that_are_not_read_where_the_calibration_has_them_are_said),
         cmocka_unit_test(a_camera_that_stands_elsewhere_is_calibrated_anew),
-        cmocka_unit_test(a_shaken_picture_is_said_once_and_moves_nobody),
-        cmocka_unit_test(light_that_is_taken_away_evenly_nudges_nobody),
+        cmocka_unit_test(a_shaken_picture_is_reported_once_and_moves_no_figure),
+        cmocka_unit_test(light_that_is_taken_away_evenly_nudges_no_figure),
         cmocka_unit_test(a_hand_that_rests_on_a_unit_keeps_its_verdict_back),
         cmocka_unit_test(a_hand_in_the_first_picture_is_not_taken_for_the_table),
         cmocka_unit_test(a_road_over_the_edge_is_no_hand),

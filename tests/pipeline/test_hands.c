@@ -27,7 +27,7 @@ static int hidden_of(const film *s, const char *id) {
     return n;
 }
 
-// Everybody that is told stands where it stands, to a millimetre and a half.
+// Every reported figure is at its true place, to a millimetre and a half.
 static void check_places(const film *s) {
     for (int i = 0; i < s->game->figure_count; i++) {
         double off_mm = s->seen[i] ? vec2_distance(s->known[i].at, s->true_pose[i].at) / IN_PER_MM : 0;
@@ -60,7 +60,7 @@ static int things(film *s, const char *kind) {
 }
 
 // A hand comes, rests on the block and goes: its figures are hidden, stay where they were, and are back at once.
-static void who_lies_under_a_resting_hand_is_hidden_and_not_moved(void **state) {
+static void a_figure_under_a_resting_hand_is_hidden_and_not_moved(void **state) {
     (void)state;
     film s = begin();
     render_hand hand = {.from = {42, -8}, .z_in = 1};
@@ -93,10 +93,10 @@ static double came_s(const film *s, vec2 at) {
     return NAN;
 }
 
-// A figure is put down 3" off and the hand rests on it, for longer each time, while searches for it are in vain. When the hand goes the figure is
-// told by the third picture that shows it: a find far off must be made twice. But it is told to have lain there since before the first
-// that shows it free, and since the hand stirred there last, though it rests there far longer.
-static void who_comes_out_from_under_a_hand_is_found_at_once(void **state) {
+// A figure is put down 3" off and the hand rests on it, for longer each time, while searches for it find nothing. After the hand goes the figure is
+// reported by the third picture that shows it, since a find far off must be made twice. Its reported rest begins before the first picture that shows
+// it free, and when the hand last stirred there, though the hand rests there far longer.
+static void a_figure_is_found_as_soon_as_the_hand_leaves_it(void **state) {
     (void)state;
     film s = begin();
     int i = unit(&s, "R")->first_figure;
@@ -127,7 +127,7 @@ static void who_comes_out_from_under_a_hand_is_found_at_once(void **state) {
     film_end(&s);
 }
 
-// How near a hand is to each figure: never said to be farther than it is, and no more than its height makes of it nearer.
+// The distance from a hand to each figure: never reported too far, and too near at most by the parallax of the hand's height.
 static void how_near_a_hand_is_is_told(void **state) {
     (void)state;
     film s = begin();
@@ -152,7 +152,7 @@ static void how_near_a_hand_is_is_told(void **state) {
 }
 
 // A cup is set down on a figure and stays for long: the figure is hidden and named, and back when the cup is gone. A ruler and dice hide no figure.
-static void things_on_the_table_move_nobody(void **state) {
+static void things_on_the_table_move_no_figure(void **state) {
     (void)state;
     film s = begin();
     render_scatter lies[3] = {{SCATTER_TOKEN, {.at = {36, 24}}, 3, 0x703018, 0x502010},
@@ -214,7 +214,7 @@ static void the_light_goes_out_and_on(void **state) {
     film_end(&s);
 }
 
-// A figure that was carried while no picture came is told with the gap; one that goes on later, in full view, is not.
+// A figure that was carried while no picture came is reported with the gap; one that goes on later, in full view, is not.
 static void what_happened_in_a_gap_is_told_with_it(void **state) {
     (void)state;
     film s = begin();
@@ -290,7 +290,7 @@ static frame half_frame(film *s, uint8_t *bgr, uint8_t *gray) {
                    .bgr_stride = FILM_WIDTH / 2 * 3};
 }
 
-// Pictures of half the size: said, then calibrated from the table's markers; and back again.
+// Pictures of half the size: reported, then calibrated from the table's markers; and back again.
 static void pictures_of_another_size_are_told_and_calibrated(void **state) {
     (void)state;
     film s = begin();
@@ -318,7 +318,7 @@ static void pictures_of_another_size_are_told_and_calibrated(void **state) {
     film_end(&s);
 }
 
-// Knocked while a hand pushes the block, and the hand goes on: nothing is told until the camera is found again, then all is where it is.
+// Knocked while a hand pushes the block, and the hand goes on: nothing is reported until the camera is found again; then all places are true.
 static void a_knock_while_a_hand_moves_is_got_over(void **state) {
     (void)state;
     film s = begin();
@@ -459,10 +459,10 @@ static void another_hand_delays_no_verdict(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_lies_under_a_resting_hand_is_hidden_and_not_moved),
-        cmocka_unit_test(who_comes_out_from_under_a_hand_is_found_at_once),
+        cmocka_unit_test(a_figure_under_a_resting_hand_is_hidden_and_not_moved),
+        cmocka_unit_test(a_figure_is_found_as_soon_as_the_hand_leaves_it),
         cmocka_unit_test(how_near_a_hand_is_is_told),
-        cmocka_unit_test(things_on_the_table_move_nobody),
+        cmocka_unit_test(things_on_the_table_move_no_figure),
         cmocka_unit_test(the_light_goes_out_and_on),
         cmocka_unit_test(what_happened_in_a_gap_is_told_with_it),
         cmocka_unit_test(frames_in_disorder_are_passed_over),

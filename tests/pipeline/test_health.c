@@ -8,7 +8,7 @@
 
 #include "pipeline/health.h"
 
-static void who_is_hidden_is_counted_in_words(void **state) {
+static void hidden_figures_are_counted_in_words(void **state) {
     (void)state;
     static const struct {
         int hidden, figures;
@@ -38,6 +38,6 @@ static void burnt_out_paper_is_told(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(who_is_hidden_is_counted_in_words), cmocka_unit_test(burnt_out_paper_is_told)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hidden_figures_are_counted_in_words), cmocka_unit_test(burnt_out_paper_is_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

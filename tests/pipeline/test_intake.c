@@ -79,7 +79,7 @@ static void a_low_frame_rate_is_said_with_its_number_and_a_pause_is_not(void **s
     assert_string_equal(c.reported, "");
 }
 
-// Five a second lose figures: said with what is needed. A camera that loses a picture now and then is none of those.
+// Five a second lose figures: reported with the rate that is needed. A camera that loses a picture now and then is not reported.
 static void five_pictures_a_second_are_too_few(void **state) {
     (void)state;
     camera c = camera_begin();
@@ -110,7 +110,7 @@ static void shoot_lit(camera *c, double light, double less, int arm) {
     intake_take(&c->intake, &f, &t);
 }
 
-// Pictures in which the light is said to change, of 60 in which it goes from 1 by `rate` a second, or `less` gray levels a second are taken away.
+// Counts pictures with changing light reported, of 60 in which it goes from 1 by `rate` a second, or `less` gray levels a second are taken away.
 static int count_changing(double rate, double less, double flicker) {
     camera c = camera_begin();
     int changing = 0;

@@ -55,7 +55,7 @@ static void a_marker_that_is_there_twice_is_no_figure(void **state) {
 }
 
 // The second one is laid down while nothing changes about the first.
-static void a_second_base_with_a_known_marker_moves_nobody(void **state) {
+static void a_second_base_with_a_known_marker_moves_no_figure(void **state) {
     (void)state;
     film s = film_begin(false);
     bool reported = false;
@@ -244,7 +244,7 @@ static void a_unit_is_followed_as_it_moves(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_marker_that_is_there_twice_is_no_figure),
-        cmocka_unit_test(a_second_base_with_a_known_marker_moves_nobody),
+        cmocka_unit_test(a_second_base_with_a_known_marker_moves_no_figure),
         cmocka_unit_test(a_tag_of_another_size_is_not_the_games),
         cmocka_unit_test(a_mirrored_picture_is_told),
         cmocka_unit_test(what_is_expected_is_found_without_a_search),

@@ -65,7 +65,7 @@ static void a_unit_pushed_by_a_hand_is_followed_to_where_it_stops(void **state) 
     film_end(&s);
 }
 
-// The camera is knocked a third of an inch aside: seven pixels. Nobody moved; it says so, and goes on with the camera where it is now.
+// The camera is knocked a third of an inch aside: seven pixels. No figure moved. The pipeline reports that, and goes on with the camera's new place.
 static void a_knock_against_the_camera_moves_no_figure(void **state) {
     (void)state;
     film s = film_begin(true);

@@ -1,4 +1,4 @@
-// How sharp and how bright single pictures are, against boards of squares whose blur is put in by the formula, and what is said of them.
+// How sharp and how bright single pictures are, against boards of squares with a blur by the formula, and the messages about them.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

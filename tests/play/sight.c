@@ -163,7 +163,7 @@ static bool is_place_searched(const sight *s, const play_view *v, int f, pose at
     return empty;
 }
 
-// For how long nothing has moved at a place: since whoever stands there came. Nobody does: whoever was seen there has left it, just now perhaps.
+// For how long nothing has moved at a place: since the figure there came. If no figure is there, the one seen there has left, perhaps just now.
 static double place_lain(const sight *s, const play_view *v, pose at, double t_s) {
     double stirred = -INFINITY;
     for (int i = 0; i < play_game(s->play)->figure_count; i++)

@@ -23,8 +23,8 @@ typedef struct sight sight;
 
 sight *sight_make(const play *p, const sight_options *o);
 void sight_free(sight *s);
-// From here on what a view tells of a figure's place is told of where f (borrowed; NULL: the truth) knows the figure to be, as the pipeline does. It
-// makes a difference once a figure is taken for another.
+// From here on a view reports on the place where f (borrowed; NULL: the truth) knows a figure to be, as the pipeline does. The places differ once a
+// figure is taken for another.
 void sight_follow(sight *s, const formation *f);
 // The view of *v at t; its arrays are the sight's until the next call. The first views search everything, later ones where something moves or a
 // hand is near, or did or was a moment ago, and the rest in turn.

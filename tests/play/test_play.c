@@ -23,7 +23,7 @@ static bool is_quiet(const play_act *acts, int count, double t_s) {
     return true;
 }
 
-static void nobody_overlaps_at_rest(void **state) {
+static void no_figures_overlap_at_rest(void **state) {
     (void)state;
     for (uint32_t seed = 1; seed <= 6; seed++) {
         play *p = busy_play(seed);
@@ -114,8 +114,8 @@ static void the_same_seed_gives_the_same_play(void **state) {
     play_free(b);
 }
 
-// A figure that is said to have lain for so long stood there all the time, and no arm was over it.
-static void who_has_lain_was_neither_moved_nor_under_a_hand(void **state) {
+// A figure that is reported still for so long stood there all the time, and no arm was over it.
+static void a_still_figure_was_neither_moved_nor_under_a_hand(void **state) {
     (void)state;
     play_options po = play_default_options(6, PLAY_TAGS);
     po.moves = 4;
@@ -148,8 +148,8 @@ static void who_has_lain_was_neither_moved_nor_under_a_hand(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_overlaps_at_rest), cmocka_unit_test(acts_do_what_they_say),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_figures_overlap_at_rest), cmocka_unit_test(acts_do_what_they_say),
                                        cmocka_unit_test(the_same_seed_gives_the_same_play),
-                                       cmocka_unit_test(who_has_lain_was_neither_moved_nor_under_a_hand)};
+                                       cmocka_unit_test(a_still_figure_was_neither_moved_nor_under_a_hand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

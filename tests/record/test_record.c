@@ -1,4 +1,4 @@
-// The record: what goes in comes out, a killed writer loses at most the last second, and damage is found and said.
+// The record: what goes in comes out, a killed writer loses at most the last second, and damage is found and reported.
 #include "record/record.h"
 
 #include <fcntl.h>
@@ -283,7 +283,7 @@ static void a_full_disk_is_said_and_what_was_committed_stays(void **state) {
     assert_false(report.closed_cleanly);
 }
 
-// The disk has room again for the last few bytes: what was lost between is told all the same.
+// The disk has room again for the last few bytes: the loss between is reported all the same.
 static int fill_the_disk_and_clear_it(void) {
     record *r = NULL;
     fault fault = {""};
@@ -452,7 +452,7 @@ static void the_exported_page_stands_alone_and_hostile_text_stays_text(void **st
     free(text);
 }
 
-// What a judge said of a move stands in the page, which shows it beside the verdict.
+// A judge's ruling on a move stands in the page, which shows it beside the verdict.
 static void the_exported_page_has_the_judge_s_word(void **state) {
     (void)state;
     static const char word[] = "{\"kind\":\"ruling\",\"t\":3,\"move\":1,\"ruling\":\"overruled\",\"by\":\"judge\"}";

@@ -38,7 +38,7 @@ void stage_end(stage *t);
 void stage_feed(stage *t, const char *line);
 // An observation of a unit carried by a rigid motion from its start.
 void stage_move(stage *t, const char *unit, rigid2 m, double turn_rad, double t_s);
-// How many of the lines said hold the text.
+// How many of the reported lines hold the text.
 int stage_lines_with(const stage *t, const char *text);
 
 #endif

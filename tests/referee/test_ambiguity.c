@@ -161,7 +161,7 @@ static void no_alert_rests_on_a_mixed_figure(void **state) {
     }
 }
 
-// Said again while it holds, or told apart by a place before the move: once, or nothing to ask.
+// Reported again while it holds: one question. Identified by a place before the move: no question.
 static void what_is_known_is_not_said_again(void **state) {
     (void)state;
     stage t;

@@ -1,4 +1,4 @@
-// Events that contradict the state are told with the reason, and the game is judged on from where it stood.
+// Events that contradict the state are reported with the reason, and the judging goes on from the last state.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,8 +49,8 @@ static void entries_that_can_not_be_are_left_aside(void **state) {
     stage_end(&t);
 }
 
-// Nothing to take back: said, not passed over as if it had been done. A move is taken back once.
-static void a_move_that_nobody_made_is_not_taken_back(void **state) {
+// Nothing to take back: reported, not ignored as if it had been done. A move is taken back once.
+static void a_move_that_was_not_made_is_not_taken_back(void **state) {
     (void)state;
     static const char nothing[] = "\"R1\" has made no move that could be taken back";
     stage t = stage_begin();
@@ -212,7 +212,7 @@ int main(void) {
         cmocka_unit_test(a_declaration_is_taken_back_while_nothing_hangs_on_it),
         cmocka_unit_test(what_was_taken_back_allows_nothing),
         cmocka_unit_test(entries_that_can_not_be_are_left_aside),
-        cmocka_unit_test(a_move_that_nobody_made_is_not_taken_back),
+        cmocka_unit_test(a_move_that_was_not_made_is_not_taken_back),
         cmocka_unit_test(judging_goes_on_from_the_last_good_state),
         cmocka_unit_test(beyond_the_edge_is_no_contradiction),
         cmocka_unit_test(two_figures_do_not_rest_in_one_place),

@@ -100,7 +100,7 @@ static void the_reader_takes_what_the_types_promise(void **state) {
     stage_end(&t);
 }
 
-// R1, rate 12", goes 16": BS1-7.0-3 asks whether it marched, and the page is told what can be answered.
+// R1, rate 12", goes 16": BS1-7.0-3 asks whether it marched, and the page gets the possible answers.
 static void a_question_comes_with_its_answers_and_a_duty_is_told_while_it_is_due(void **state) {
     (void)state;
     stage t = stage_begin();
@@ -126,7 +126,7 @@ static void a_question_comes_with_its_answers_and_a_duty_is_told_while_it_is_due
     stage_end(&t);
 }
 
-// The same before the move has ended: what is said as it stands is said anew once the question is answered.
+// The same before the move has ended: the provisional finding is reported anew once the question is answered.
 static void a_provisional_question_is_answered_too(void **state) {
     (void)state;
     stage t = stage_begin();

@@ -53,7 +53,7 @@ static void a_rout_is_bounded_by_nothing(void **state) {
     stage_end(&t);
 }
 
-// A hand over all of it: what was seen last is still told, as of then, until the unit is seen again or its move ends.
+// A hand over all of the unit: its last envelope is still reported, with its time, until the unit is seen again or its move ends.
 static void under_a_hand_the_last_one_stays(void **state) {
     (void)state;
     static const char hidden[] = "{\"kind\":\"observe\",\"t\":%s,\"figures\":{},\"hidden\":[\"S1-1\",\"S1-2\"]}";

@@ -50,7 +50,7 @@ static void find(stage *s) {
     assert_int_equal(guide_find(s->game, s->figures, s->goals, s->now, s->seen, UNIT_R, guide_default_tolerance(), s->steps), STATUS_OK);
 }
 
-static void who_stands_where_he_stood_is_done(void **state) {
+static void a_figure_at_its_old_place_is_done(void **state) {
     stage *s = *state;
     s->now[3].at.x += 0.04;
     find(s);
@@ -75,7 +75,7 @@ static void a_turn_alone_is_to_be_undone(void **state) {
     assert_near(s->steps[2].turn_rad, -12 * RAD_PER_DEG);
 }
 
-static void nobody_is_told_to_turn_whose_front_was_not_seen(void **state) {
+static void a_figure_with_an_unseen_front_is_not_turned(void **state) {
     stage *s = *state;
     s->now[2].heading_rad += 1;
     s->now[2].sigma_rad = HEADING_UNKNOWN;
@@ -95,7 +95,7 @@ static void equal_figures_may_take_each_others_place(void **state) {
     assert_near(vec2_distance(s->steps[6].goal.at, s->goals[5].at), 0);
 }
 
-static void the_leader_takes_his_own(void **state) {
+static void the_leader_takes_its_own_place(void **state) {
     stage *s = *state;
     s->now[0] = s->goals[1];
     s->now[1] = s->goals[0];
@@ -151,7 +151,7 @@ static void a_hidden_figure_is_not_done(void **state) {
     assert_non_null(strstr(says, "can't be seen"));
 }
 
-static void words_are_those_of_the_player_who_sits_there(void **state) {
+static void directions_are_those_of_the_players_seat(void **state) {
     stage *s = *state;
     static const struct {
         int figure;
@@ -180,7 +180,7 @@ static void words_are_those_of_the_player_who_sits_there(void **state) {
 }
 
 // Following the pushes, each with the clumsiness of a hand, brings every figure home.
-static void following_it_puts_everybody_back(void **state) {
+static void following_it_puts_every_figure_back(void **state) {
     stage *s = *state;
     for (int i = 0; i < UNIT_R; i++) {
         s->now[i].at = vec2_add(s->now[i].at, (vec2){3.1 - 0.4 * i, 2 + 0.3 * (i % 3)});
@@ -188,7 +188,7 @@ static void following_it_puts_everybody_back(void **state) {
     }
     int rounds = 0;
     for (find(s); !guide_done(s->steps, UNIT_R) && rounds < 10; rounds++, find(s))
-        for (int i = 0; i < UNIT_R; i++) {  // nine tenths of what was told
+        for (int i = 0; i < UNIT_R; i++) {  // nine tenths of the stated distance
             s->now[i].at = vec2_add(s->now[i].at, vec2_scale(heading_forward(s->steps[i].toward_rad), 0.9 * s->steps[i].push_in));
             s->now[i].heading_rad += 0.9 * s->steps[i].turn_rad;
         }
@@ -197,18 +197,18 @@ static void following_it_puts_everybody_back(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(who_stands_where_he_stood_is_done, begin, end),
+        cmocka_unit_test_setup_teardown(a_figure_at_its_old_place_is_done, begin, end),
         cmocka_unit_test_setup_teardown(a_nudged_figure_is_pushed_back_the_way_it_came, begin, end),
         cmocka_unit_test_setup_teardown(a_turn_alone_is_to_be_undone, begin, end),
-        cmocka_unit_test_setup_teardown(nobody_is_told_to_turn_whose_front_was_not_seen, begin, end),
+        cmocka_unit_test_setup_teardown(a_figure_with_an_unseen_front_is_not_turned, begin, end),
         cmocka_unit_test_setup_teardown(equal_figures_may_take_each_others_place, begin, end),
-        cmocka_unit_test_setup_teardown(the_leader_takes_his_own, begin, end),
+        cmocka_unit_test_setup_teardown(the_leader_takes_its_own_place, begin, end),
         cmocka_unit_test_setup_teardown(a_unit_that_went_a_rank_ahead_goes_back_as_one, begin, end),
         cmocka_unit_test_setup_teardown(a_wheeled_unit_goes_back_as_one_with_its_turn, begin, end),
         cmocka_unit_test_setup_teardown(figures_that_went_their_own_ways_do_not_go_back_as_one, begin, end),
         cmocka_unit_test_setup_teardown(a_hidden_figure_is_not_done, begin, end),
-        cmocka_unit_test_setup_teardown(words_are_those_of_the_player_who_sits_there, begin, end),
-        cmocka_unit_test_setup_teardown(following_it_puts_everybody_back, begin, end),
+        cmocka_unit_test_setup_teardown(directions_are_those_of_the_players_seat, begin, end),
+        cmocka_unit_test_setup_teardown(following_it_puts_every_figure_back, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

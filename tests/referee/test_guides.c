@@ -149,7 +149,7 @@ static void more_than_there_is_room_for_replace_the_oldest(void **state) {
     assert_non_null(strstr(guides_member(d->guides), "{\"guide\":4,"));
 }
 
-static void who_is_taken_off_the_table_is_not_put_back(void **state) {
+static void a_removed_figure_is_not_put_back(void **state) {
     desk_of_guides *d = *state;
     bool mine;
     stage_move(&d->stage, "R1", ahead, 0, 5);
@@ -170,7 +170,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_nudged_figure_is_guided_to_the_place_that_the_page_names, begin, end),
         cmocka_unit_test_setup_teardown(what_is_no_place_is_refused, begin, end),
         cmocka_unit_test_setup_teardown(more_than_there_is_room_for_replace_the_oldest, begin, end),
-        cmocka_unit_test_setup_teardown(who_is_taken_off_the_table_is_not_put_back, begin, end),
+        cmocka_unit_test_setup_teardown(a_removed_figure_is_not_put_back, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// Take-backs that are offered, and the ledger of nudges: what is said, what is charged, what the state shows; told alike with and without a clock.
+// Offers of take-backs, and the ledger of nudges: the reports, the charges, the state. The results are the same with and without a clock.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,7 +77,7 @@ static void a_confirmed_offer_marks_the_verdict(void **state) {
     stage_end(&t);
 }
 
-// Nobody answers and the unit goes on: neither way is charged; the verdict stands as it was said.
+// No answer is entered and the unit goes on: neither way is charged; the verdict stands as it was reported.
 static void an_offer_that_is_passed_over_charges_nothing(void **state) {
     (void)state;
     stage t;

@@ -184,7 +184,7 @@ static void a_judged_move_is_taken_back(void **state) {
     }
 }
 
-// 15" of 12": a question. The answer entered after the move settles it: the same move's verdict is said again, and what it charged is charged once.
+// 15" of 12": a question. The answer entered after the move settles it: the same move's verdict is reported again, and its cost is charged once.
 static void an_answer_after_the_move_settles_it(void **state) {
     (void)state;
     static const struct {
@@ -280,7 +280,7 @@ static void an_assumed_phase_is_said_once(void **state) {
     }
 }
 
-// Everything that a run says, said again from the lines that it would have recorded.
+// All reports of a run, made again from the lines that it would have recorded.
 static void recorded_lines_give_the_same_verdicts(void **state) {
     (void)state;
     random_moves *r = random_moves_create(4, 5, 2, 3);
@@ -322,7 +322,7 @@ static void recorded_lines_give_the_same_verdicts(void **state) {
     random_moves_destroy(r);
 }
 
-// In red's movement; what is provisional is said, too. The session tells *t, which must not move.
+// In red's movement; provisional findings are reported, too. The session reports to *t, which must not move.
 static void begin_provisional(stage *t) {
     fault fault = {""};
     *t = stage_begin();
@@ -369,9 +369,8 @@ static void nothing_provisional_is_said_of_a_unit_that_is_not_seen(void **state)
     stage_end(&t);
 }
 
-// One of two is found, a look after the verdict, where it has lain as long as the other: the verdict is said again at once, as it is now, and no
-// third time.
-static void who_is_found_after_the_verdict_is_judged_at_once(void **state) {
+// One of two figures is found a look after the verdict, still for as long as the other. The new verdict is reported at once, and not a third time.
+static void a_figure_found_after_the_verdict_is_judged_at_once(void **state) {
     (void)state;
     fault fault = {""};
     stage t;
@@ -387,9 +386,9 @@ static void who_is_found_after_the_verdict_is_judged_at_once(void **state) {
     stage_end(&t);
 }
 
-// The program was not running for a minute, and R1 stands 20" on: what was declared meanwhile, and which phase it was, was not entered. Where only no
-// picture came, it went too far.
-static void what_moved_while_nobody_watched_accuses_nobody(void **state) {
+// The program was not running for a minute, and R1 stands 20" on. Declarations and phases of that minute were not entered. If only the pictures were
+// missing, it went too far.
+static void a_move_while_the_program_was_stopped_is_doubtful(void **state) {
     (void)state;
     static const double found_s[] = {64, 64, 200};  // a hand may have lain over it
     for (int cut = 0; cut < 3; cut++) {
@@ -448,10 +447,10 @@ int main(void) {
         cmocka_unit_test(a_charge_given_up_is_an_act),
         cmocka_unit_test(an_assumed_phase_is_said_once),
         cmocka_unit_test(recorded_lines_give_the_same_verdicts),
-        cmocka_unit_test(what_moved_while_nobody_watched_accuses_nobody),
+        cmocka_unit_test(a_move_while_the_program_was_stopped_is_doubtful),
         cmocka_unit_test(nothing_provisional_is_said_while_blind),
         cmocka_unit_test(nothing_provisional_is_said_of_a_unit_that_is_not_seen),
-        cmocka_unit_test(who_is_found_after_the_verdict_is_judged_at_once),
+        cmocka_unit_test(a_figure_found_after_the_verdict_is_judged_at_once),
         cmocka_unit_test(ten_thousand_moves_leave_the_heap_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

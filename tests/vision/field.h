@@ -27,7 +27,7 @@ typedef struct {
     double contrast[16];  // of each unit's rims (field_contrast); INFINITY: unpainted
 } field;
 
-// How well a rim can be told: the least CIE 1976 colour difference (L*a*b*, D65) between its paint as it is drawn and either the ground or what its
+// The contrast of a rim: the least CIE 1976 colour difference (L*a*b*, D65) between its paint as it is drawn and either the ground or what its
 // bases are covered with, both in their mean colour. 2.3 is just noticeable (Mahy et al., Color Research & Application 19 (1994)).
 #define FIELD_DRAB 15.0  // below it, as brown on a brown mat, a rim is no sane livery: counted, and counted apart
 

@@ -1,4 +1,4 @@
-// A rendered table with plain bases, and the same table as vision is told of it.
+// A rendered table with plain bases, and the description of the same table for vision.
 #ifndef VEDETTE_TESTS_VISION_SCENE_H
 #define VEDETTE_TESTS_VISION_SCENE_H
 

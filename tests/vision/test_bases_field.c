@@ -60,7 +60,7 @@ static void a_camera_of_1080_lines_finds_both_armies(void **state) {
     expect_honest(&t);
 }
 
-// Where a paint is hardly told from what lies about, an edge is uncertain, and so is the turn that it gives.
+// Where a paint has little contrast to its surroundings, an edge is uncertain, and so is the heading that it gives.
 static void turns_of_any_livery_are_stated(void **state) {
     (void)state;
     field_tally t = search_tables((field_options){.camera = FIELD_1080}, 8);

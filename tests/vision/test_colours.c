@@ -1,5 +1,5 @@
-// A reader of colours asks for them first: a picture whose colours are made only where they are asked for, among wrong ones, is seen as the same
-// picture with all of them is.
+// A reader of colours asks for them first. A picture with colours only where they were asked for, and wrong ones elsewhere, gives the same results as
+// the picture with all colours.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

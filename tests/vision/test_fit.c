@@ -159,7 +159,7 @@ static void the_loop_ends_where_a_round_fails(void **unused) {
     assert_int_equal(fit_run(&line_steps, &p), FIT_FAILED);
     assert_int_equal(p.gathered, 3);
     make_line(&p, 8, 0);
-    for (int i = 0; i < POINTS; i++) p.x[i] = 0.5;  // no slope can be told
+    for (int i = 0; i < POINTS; i++) p.x[i] = 0.5;  // all x equal: the equations are singular
     assert_int_equal(fit_run(&line_steps, &p), FIT_FAILED);
     assert_int_equal(p.gathered, 1);
     assert_true(p.a == 0 && p.b == 0);

@@ -1,5 +1,5 @@
-// Tags that are expected are found and placed though their middle is covered, refused where another one or none lies there, and told with honest
-// errors; in pictures whose truth is known, and under figures of the renderer.
+// Expected tags are found and placed even if their middle is covered, refused where another tag or none lies there, and reported with honest errors.
+// The pictures have a known truth or show figures of the renderer.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -254,8 +254,8 @@ static void nonsense_is_lost(void **state) {
     vision_destroy(v);
 }
 
-// Corners that no tag shows, as a fit that goes astray may come to: concave, crossing, passing through infinity. Whatever is told is finite; that
-// nothing is read beside the picture shows where the sanitizers watch.
+// Corners that no tag shows, as a fit that goes astray may come to: concave, crossing, passing through infinity. All results are finite. The
+// sanitizers show whether anything is read beside the picture.
 static void what_is_no_square_is_looked_at_within_the_picture(void **state) {
     (void)state;
     enum { WIDTH = 61, HEIGHT = 47, LOOKS = 4000 };

@@ -1,4 +1,4 @@
-// Hands and things are told from table, figures and shadows: rendered tables of random light and ground, where the truth is known.
+// Hands and things are distinguished from table, figures and shadows: rendered tables of random light and ground, where the truth is known.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -130,7 +130,8 @@ static double random_in(uint32_t *state, double low, double high) {
     return low + (high - low) * (*state >> 8) / 16777216.0;
 }
 
-// A hand over the block, from anywhere below: all that it covers is told to a fifth, on every ground, and its fingertips are where they are.
+// A hand over the block, from anywhere below: the area that it covers is reported to a fifth, on every ground, and its fingertips are in their true
+// places.
 static void what_a_hand_covers_is_told(void **state) {
     (void)state;
     double sum = 0;

@@ -330,8 +330,8 @@ static void check_tables(const stress_table *tables, size_t count, int exposures
     vision_destroy(v);
 }
 
-// Unregistered bases whose words, of no table, show one of the game's by chance: nothing in such a picture tells them from the game's, and 24 cells
-// can't rule it out (24 ln 2 is less than ln (100 * 24 * 10,000)). Among 1,000 tables of strangers these were found by their wrong names.
+// Unregistered bases with words of no table that match one of the game's by chance. Nothing in such a picture distinguishes them from the game's, and
+// 24 cells can't rule it out (24 ln 2 is less than ln (100 * 24 * 10,000)). These were found by their wrong names among 1,000 unregistered tables.
 static void chance_gives_few_cells_no_name(void **state) {
     (void)state;
     static const stress_table tables[] = {{3, {0.3, 0.5, 0.4}, 77013335}, {3, {0.3, 0.5, 0.4}, 77014571}, {1, {0.95, 0.5, 0}, 99000493},
@@ -410,7 +410,7 @@ static void armies_under_their_figures_are_read(void **state) {
     vision_destroy(v);
 }
 
-// In the corner of a wide lens's picture large bases show bent: what stands where is told as well as in the middle.
+// In the corner of a wide lens's picture large bases look bent: they are identified and placed as well as in the middle.
 static void bent_pictures_are_straightened(void **state) {
     (void)state;
     enum { WIDE = 1150, HIGH = 980 };

@@ -61,7 +61,7 @@ static void dictionaries_print_as_opencv_draws(void **state) {
     }
 }
 
-// A tag laid with its bottom left one corner on: what stood upright in the square's (x, y) is told from another cell.
+// A tag is turned by quarter turns: the value of each cell then stands in the cell to which the turn moves it.
 static void turns_are_quarter_turns(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

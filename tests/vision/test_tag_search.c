@@ -1,4 +1,4 @@
-// The search for tags over large pictures: all that lie there and nothing else, in their places, with errors that are what they are said to be.
+// The search for tags over large pictures: it finds all tags and nothing else, in their places, with errors as stated.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -104,7 +104,7 @@ static tag_field_options field(int width, int height, int count, double low_px, 
     return o;
 }
 
-// Some hundred tags of 587 ids: many an id lies there twice, and both are told.
+// Some hundred tags of 587 ids: many an id lies there twice, and both tags are reported.
 static void all_tags_are_found_and_nothing_else(void **state) {
     (void)state;
     score sum = {0};

@@ -232,8 +232,8 @@ static void only_rectangles_are_searched(void **state) {
     table_free(&t.table);
 }
 
-// Half of one block was read, the other half not asked for; another block is searched: only what stands there is looked at.
-static void who_stands_beside_what_is_searched_is_left_alone(void **state) {
+// Half of one block was read, and the other half not asked for. Another block is searched: only its bases are looked at.
+static void bases_beside_the_searched_area_are_left_alone(void **state) {
     (void)state;
     static tagged_table t;
     static expected_tagged e[FOUND_MAX];
@@ -319,7 +319,7 @@ int main(void) {
         cmocka_unit_test(darkness_takes_nothing),
         cmocka_unit_test(only_rectangles_are_searched),
         cmocka_unit_test(nothing_is_made_of_other_things),
-        cmocka_unit_test(who_stands_beside_what_is_searched_is_left_alone),
+        cmocka_unit_test(bases_beside_the_searched_area_are_left_alone),
         cmocka_unit_test(strangers_get_no_name),
         cmocka_unit_test(senseless_kinds_are_passed_over),
     };

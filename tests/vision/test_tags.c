@@ -167,7 +167,7 @@ static void lists_are_sorted_and_searched_where_asked(void **state) {
     vision_destroy(v);
 }
 
-// The cells of a tag of one family may read as a tag of a shorter code: only the real one is told, with all usual families looked for at once.
+// The cells of a tag of one family may read as a tag of a shorter code: only the real one is reported, with all usual families searched for at once.
 static void no_tag_is_seen_within_another(void **state) {
     (void)state;
     static unsigned char gray[WIDTH * HEIGHT];

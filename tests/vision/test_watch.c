@@ -281,7 +281,7 @@ static void nothing_is_reported_of_a_still_scene_over_hundreds_of_frames(void **
     sensor_free(&s);
 }
 
-// The exposure steps by a third, and the camera's curve bends what that does to dark and bright: told as nothing.
+// The exposure steps by a third, and the camera's curve bends its effect on dark and bright: no change is reported.
 static void a_step_of_the_exposure_is_no_change(void **state) {
     (void)state;
     sensor s = sensor_make(1440, 1080);
@@ -312,7 +312,7 @@ static void a_nudge_of_two_millimetres_is_seen_at_12_megapixels(void **state) {
     sensor_free(&s);
 }
 
-// Tiles of all sizes, pictures that are no multiple of anything: a patch that changes is told where it is, and nothing else.
+// Tiles of all sizes, pictures that are no multiple of anything: a patch that changes is reported where it is, and nothing else.
 static void tiles_of_any_size_tell_the_place(void **state) {
     (void)state;
     static const int tiles[] = {4, 8, 12, 20, 32, 100, 256};

@@ -164,7 +164,7 @@ static void viewers_are_told_what_happens(void **state) {
     assert_non_null(strstr(answer, "event: hello\ndata: {\"entries\":true}\n\n"));
     const char *game = strstr(answer, "event: game\ndata: {\"title\":\"x\"}\n\n"), *move = strstr(answer, "event: move\ndata: {\"move\":1}\n\n");
     assert_true(game && move && game < move);
-    assert_null(strstr(answer, "nudge"));  // what passed by before is not told again
+    assert_null(strstr(answer, "nudge"));  // messages that passed by before are not sent again
     assert_int_equal(web_viewers(w), 1);
     web_publish(w, "nudge", "{\"n\":2}");
     web_publish(w, "settled", "{\"move\":2}");
@@ -205,7 +205,7 @@ static void publish_moves(int from, int to) {
     }
 }
 
-static void the_log_is_bounded_and_who_fell_behind_begins_anew(void **state) {
+static void the_log_is_bounded_and_a_late_viewer_begins_anew(void **state) {
     (void)state;
     char header[80], id[40];
     publish_moves(1, 1);
@@ -235,7 +235,7 @@ static void nudges_do_not_push_verdicts_out(void **state) {
     assert_non_null(strstr(answer, "{\"move\":1}"));
 }
 
-static void a_viewer_that_does_not_read_holds_nobody_up(void **state) {
+static void a_viewer_that_does_not_read_delays_no_other(void **state) {
     (void)state;
     static char big[200000];
     memset(big, 'x', sizeof big - 1);
@@ -296,7 +296,7 @@ static void entries_are_limited(void **state) {
              "POST /api/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
              WEB_ENTRY_MAX + 1);
     assert_int_equal(ask(request), 413);
-    // no length told, chunk after chunk: the connection ends, nothing is taken
+    // no length stated, chunk after chunk: the connection ends, nothing is taken
     int s = connected();
     memset(body, ' ', sizeof body);
     snprintf(request, sizeof request,
@@ -367,9 +367,9 @@ int main(void) {
         ON_A_SERVER(snapshots_and_log_are_given),
         ON_A_SERVER(viewers_are_told_what_happens),
         ON_A_SERVER(a_viewer_that_comes_back_gets_only_what_is_new),
-        ON_A_SERVER(the_log_is_bounded_and_who_fell_behind_begins_anew),
+        ON_A_SERVER(the_log_is_bounded_and_a_late_viewer_begins_anew),
         ON_A_SERVER(nudges_do_not_push_verdicts_out),
-        ON_A_SERVER(a_viewer_that_does_not_read_holds_nobody_up),
+        ON_A_SERVER(a_viewer_that_does_not_read_delays_no_other),
         ON_A_SERVER(entries_are_handed_on_in_order),
         ON_A_SERVER(occluder_pages_can_not_enter_or_read),
         ON_A_SERVER(entries_are_limited),
