@@ -7,6 +7,7 @@
 
 #include "capture/capture_limits.h"
 #include "capture/source.h"
+#include "core/clock.h"
 
 struct capture {
     source *from;
@@ -42,12 +43,6 @@ status capture_open(const char *name, const capture_options *o, capture **out, f
     return s;
 }
 
-static double now_s(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // Returns early where a signal comes in: its handler may want the program to end.
 static void sleep_s(double s) {
     struct timespec t = {.tv_sec = (time_t)s, .tv_nsec = (long)((s - (double)(time_t)s) * 1e9)};
@@ -62,9 +57,9 @@ static status next_in_time(capture *c, frame *out, fault *fault) {
     for (;;) {
         status s = c->from->verbs->next(c->from, out, fault);
         if (s) return s;
-        if (!c->began) c->began_s = now_s() - out->t_s;
+        if (!c->began) c->began_s = clock_monotonic_s() - out->t_s;
         c->began = true;
-        double late_s = now_s() - (c->began_s + out->t_s);
+        double late_s = clock_monotonic_s() - (c->began_s + out->t_s);
         if (late_s < 0) sleep_s(-late_s);
         if (late_s <= period_s || may_drop-- <= 0) return STATUS_OK;
         c->dropped++;

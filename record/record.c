@@ -12,15 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "record/store.h"
 
 #define BATCH_S 0.5
-
-static double now_s(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static status set_meta(record *r, const char *key, const char *value, fault *fault) {
     sqlite3_stmt *q = NULL;
@@ -174,7 +169,7 @@ static status begin_batch(record *r, double t_s, fault *fault) {
     status s = store_run(r->db, r->path, "BEGIN IMMEDIATE", fault);
     r->in_batch = s == STATUS_OK;
     r->batch_t_s = t_s;
-    r->batch_began_s = now_s();
+    r->batch_began_s = clock_monotonic_s();
     return s;
 }
 
@@ -202,7 +197,7 @@ static status append(record *r, sqlite3_stmt *add, double t_s, const char *kind,
     sqlite3_reset(add);
     sqlite3_clear_bindings(add);
     r->in_batch = !sqlite3_get_autocommit(r->db);
-    if (s == STATUS_OK && now_s() - r->batch_began_s >= BATCH_S) s = record_flush(r, fault);
+    if (s == STATUS_OK && clock_monotonic_s() - r->batch_began_s >= BATCH_S) s = record_flush(r, fault);
     return s;
 }
 
