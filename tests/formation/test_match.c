@@ -1,0 +1,247 @@
+// Which base is which figure when figures moved since the last look: carried, single, under a hand.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formation/identify/identify.h"
+#include "tests/formation/army.h"
+
+// A past, and one block carried as a body any way at all (by one file, too, so that most places are taken again) with some of it unseen.
+static void a_carried_block_keeps_its_figures(void **state) {
+    (void)state;
+    unsigned long long seed = 21;
+    game *g = make_army();
+    for (int round = 0; round < 80; round++) {
+        base_sighting bases[ROOM];
+        int truth[ROOM], unseen = round % 4;
+        identify_figure known[ROOM];
+        know_nothing(known);
+        stand stands[4] = {{16, 16, 90}, {36, 16, 90}, {16, 36, 90}, {50, 36, -90}};
+        int n = set_up(g, stands, bases, truth, &seed);
+        for (int i = 0; i < n; i++) know(known, truth[i], bases[i].pose);
+        identify_past past = {.figures = known};
+        int moved = round % 2 ? A : D;
+        stands[moved].x += round < 20 ? 1.02 : -4 + 8 * table_uniform(&seed);
+        stands[moved].y += round < 20 ? 0 : 5 * table_uniform(&seed);
+        stands[moved].facing_deg += round < 20 ? 0 : -60 + 120 * table_uniform(&seed);
+        n = set_up(g, stands, bases, truth, &seed);
+        shuffle(bases, truth, n, &seed);
+        int kept = 0;
+        for (int i = 0; i < n; i++) {
+            if (round >= 20 && unseen > 0 && g->figures[truth[i]].unit == moved) {
+                unseen--;
+                continue;
+            }
+            bases[kept] = bases[i];
+            truth[kept++] = truth[i];
+        }
+        identify(g, bases, kept, &past);
+        check_names(g, bases, truth, kept, true);
+    }
+    game_destroy(g);
+}
+
+// Skirmishers walk one by one, each less than half the distance to his neighbours.
+static void single_figures_go_to_the_nearest(void **state) {
+    (void)state;
+    unsigned long long seed = 33;
+    game *g = make_army();
+    for (int round = 0; round < 40; round++) {
+        base_sighting bases[ROOM];
+        int truth[ROOM];
+        identify_figure known[ROOM];
+        know_nothing(known);
+        stand stands[4] = {{16, 16, 90}, {36, 16, 90}, {16, 36, 90}, {50, 36, -90}};
+        int n = set_up(g, stands, bases, truth, &seed);
+        for (int i = 0; i < n; i++) know(known, truth[i], bases[i].pose);
+        for (int i = 0; i < n; i++) {
+            if (g->figures[truth[i]].unit != C || truth[i] % 3) continue;
+            double way = 2 * PI * table_uniform(&seed);
+            bases[i].pose.at = vec2_add(bases[i].pose.at, (vec2){cos(way), sin(way)});
+        }
+        shuffle(bases, truth, n, &seed);
+        identify(g, bases, n, &(identify_past){.figures = known});
+        check_names(g, bases, truth, n, true);
+    }
+    game_destroy(g);
+}
+
+// A base lies half a base from the place of a figure that was not searched for, and a whole base from the place of a missing one. Another base has no
+// room so near to a figure, so it is the first figure, a little displaced. Farther off it is the missing one.
+static void a_figure_found_by_chance_keeps_its_base(void **state) {
+    (void)state;
+    game *g = make_army();
+    identify_figure known[ROOM];
+    know_nothing(known);
+    int left_alone = g->units[A].first_figure + 1, missing = g->units[A].first_figure;
+    for (int i = 0; i < files[A] * ranks[A]; i++) know(known, g->units[A].first_figure + i, grid_pose(A, i, 20, 20, 90, 1.02));
+    for (int f = 0; f < ROOM; f++) known[f].searched = f == missing, known[f].found_lately = f != missing;
+    identify_past past = {.figures = known};
+    static const double off[] = {0.5, 1.6};
+    for (int k = 0; k < 2; k++) {
+        pose at = known[left_alone].at;
+        at.at.y += off[k];
+        base_sighting b = plain_base(g, left_alone, at);
+        identify(g, &b, 1, &past);
+        assert_int_equal(b.figure, k == 0 ? left_alone : missing);
+    }
+    game_destroy(g);
+}
+
+// What is known of A, drawn up with its front rank at (20, 20).
+typedef struct {
+    identify_figure figures[ROOM];
+    identify_unit units[4];
+    double since_s[ROOM];
+} memory;
+
+static pose place_in_a(int i) { return grid_pose(A, i, 20, 20, 90, 1.02); }
+
+static memory remember_nothing(void) {
+    memory m = {.since_s = {0}};
+    know_nothing(m.figures);
+    for (int f = 0; f < ROOM; f++) m.figures[f].searched = false, m.figures[f].found_lately = true, m.figures[f].found_s = 0;
+    for (int u = 0; u < 4; u++) m.units[u].hand = IDENTIFY_HAND_AWAY;
+    return m;
+}
+
+static memory remember_a(const game *g) {
+    memory m = remember_nothing();
+    for (int i = 0; i < files[A] * ranks[A]; i++) {
+        know(m.figures, g->units[A].first_figure + i, place_in_a(i));
+        m.figures[g->units[A].first_figure + i].searched = true;
+    }
+    return m;
+}
+
+static void hide(memory *m, int figure) { m->figures[figure].found_lately = false; }
+
+static identify_past past_of(const memory *m) { return (identify_past){.figures = m->figures, .units = m->units, .since_s = m->since_s}; }
+
+// A rank that stood in front of the block was taken up and is put down behind it. The first of the other ranks is not searched for,
+// since nothing changes near it. A move of the whole block back by a rank would explain more of the seen bases, but then that rank would have left.
+static void an_unmoved_figure_is_not_carried_off(void **state) {
+    (void)state;
+    game *g = make_army();
+    memory m = remember_a(g);
+    base_sighting bases[ROOM];
+    int first = g->units[A].first_figure, n = 0;
+    for (int i = 0; i < files[A] * ranks[A]; i++) {
+        int rank = i / files[A];
+        if (rank == 0) m.figures[first + i].searched = false, m.figures[first + i].unmoved = true;
+        if (rank == 3) {
+            pose at = m.figures[first + i].at;
+            at.at.y = 21.5;
+            know(m.figures, first + i, at);
+            hide(&m, first + i);
+        }
+        if (rank > 0) bases[n++] = plain_base(g, first + i, place_in_a(i));
+    }
+    identify_past past = past_of(&m);
+    identify(g, bases, n, &past);
+    for (int k = 0; k < n; k++) assert_int_equal(bases[k].figure, first + files[A] + k);
+    game_destroy(g);
+}
+
+// One look misses a figure. Beside it lies the base of a figure that was taken up elsewhere. That base lay there already when the first figure was
+// last found.
+static void a_missed_figure_is_not_the_base_beside_it(void **state) {
+    (void)state;
+    game *g = make_army();
+    memory m = remember_a(g);
+    base_sighting bases[ROOM];
+    int first = g->units[A].first_figure, count = files[A] * ranks[A], n = 1, missed = first, taken_up = first + count - 1;
+    for (int i = 0; i < count; i++) m.figures[first + i].found_s = 10;
+    pose up = m.figures[taken_up].at;
+    up.at.y -= 5;
+    know(m.figures, taken_up, up);
+    hide(&m, taken_up);
+    m.figures[taken_up].found_s = 3;
+    bases[0] = plain_base(g, taken_up, table_pose(m.figures[missed].at.at.x - 1, m.figures[missed].at.at.y, 90, 0, 0));
+    for (int f = first + 1; f < taken_up; f++) bases[n++] = plain_base(g, f, m.figures[f].at);
+    for (int k = 0; k < n; k++) m.since_s[k] = 10.1;
+    identify_past past = past_of(&m);
+    for (int k = 0; k < 2; k++) {
+        base_sighting look[ROOM];
+        m.since_s[0] = k == 0 ? 9.8 : 10.1;  // in the second case it may be the missed one, pushed aside since then
+        memcpy(look, bases, sizeof look);
+        identify(g, look, n, &past);
+        assert_int_equal(look[0].figure, k == 0 ? taken_up : missed);
+    }
+    game_destroy(g);
+}
+
+// Two skirmishers were taken up and a hand is still about. While only one base is found it is not named. When both are found they are, since nothing
+// can become clearer.
+static void where_each_has_a_base_no_figure_waits(void **state) {
+    (void)state;
+    game *g = make_army();
+    memory m = remember_nothing();
+    int first = g->units[C].first_figure;
+    for (int i = 0; i < 2; i++) {
+        know(m.figures, first + i, table_pose(30 + 2.5 * i, 20, 90, 0, 0));
+        m.figures[first + i].searched = true;
+        hide(&m, first + i);
+    }
+    m.units[C].hand = IDENTIFY_HAND_HERE;
+    base_sighting both[2] = {plain_base(g, first, table_pose(30.5, 25, 90, 0, 0)), plain_base(g, first, table_pose(32, 25, 90, 0, 0))}, one = both[0];
+    identify_past past = past_of(&m);
+    identify(g, &one, 1, &past);
+    assert_int_equal(one.figure, -1);
+    identify(g, both, 2, &past);
+    for (int i = 0; i < 2; i++) assert_int_equal(both[i].figure, first + i);
+    game_destroy(g);
+}
+
+// A hand over half the block sets its figures down one by one. What it has just put there may be carried on; what has lain there for a second is one
+// of those that are missing, however many are.
+static void what_was_set_down_is_named_under_the_hand(void **state) {
+    (void)state;
+    game *g = make_army();
+    int first = g->units[A].first_figure, count = files[A] * ranks[A];
+    for (int k = 0; k < 2; k++) {
+        memory m = remember_a(g);
+        base_sighting bases[ROOM];
+        int n = 1;
+        m.units[A].hand = IDENTIFY_HAND_HERE;
+        for (int i = 0; i < count / 2; i++) bases[n++] = plain_base(g, first + i, place_in_a(i));
+        for (int i = count / 2; i < count; i++) hide(&m, first + i);
+        bases[0] = plain_base(g, first, table_pose(15, 14, 90, 0, 0));
+        for (int i = 0; i < n; i++) m.since_s[i] = 9;
+        m.since_s[0] = k ? 8.7 : 9.7;
+        identify_past past = past_of(&m);
+        past.t_s = 10;
+        identify(g, bases, n, &past);
+        assert_int_equal(bases[0].figure >= first + count / 2 && bases[0].figure < first + count, k);
+        assert_int_equal(bases[0].figure >= 0, k);
+    }
+    game_destroy(g);
+}
+
+static void the_absent_are_not_named(void **state) {
+    (void)state;
+    game *g = make_army();
+    identify_figure known[ROOM];
+    know_nothing(known);
+    for (int f = 0; f < g->figure_count; f++) known[f].absent = true;
+    base_sighting b = plain_base(g, 0, table_pose(10, 10, 90, 0.01, 1));
+    identify(g, &b, 1, &(identify_past){.figures = known});
+    assert_int_equal(b.figure, -1);
+    game_destroy(g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_carried_block_keeps_its_figures),         cmocka_unit_test(single_figures_go_to_the_nearest),
+        cmocka_unit_test(a_figure_found_by_chance_keeps_its_base),   cmocka_unit_test(an_unmoved_figure_is_not_carried_off),
+        cmocka_unit_test(a_missed_figure_is_not_the_base_beside_it), cmocka_unit_test(where_each_has_a_base_no_figure_waits),
+        cmocka_unit_test(what_was_set_down_is_named_under_the_hand), cmocka_unit_test(the_absent_are_not_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
