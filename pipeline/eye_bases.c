@@ -169,7 +169,13 @@ static bool failed(status s) { return s != STATUS_OK && s != STATUS_FULL; }
 
 status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
     vision_view view = eye_view(e);
-    status s = look_for_plain(e, f, &view, r, out);
+    const px_rect *where;
+    int where_count = rectangles(r, EYE_PLAIN | EYE_RIMS | EYE_HIDDEN_TAGS, &where);
+    const double begin_s = clock_monotonic_s();
+    status s = vision_propose_bases(e->vision, f, &view, where, where_count);
+    eye_add_spent(out, SEARCH_PLAIN, begin_s);
+    if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
+    s = look_for_plain(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
     s = look_for_rims(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for rim codes: %s", status_text(s));

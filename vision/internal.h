@@ -16,6 +16,8 @@ typedef struct occluder_search occluder_search;
 typedef struct tagged_search tagged_search;
 typedef struct rim_search rim_search;
 typedef struct rim_free rim_free;
+typedef struct bases_finder bases_finder;
+typedef struct painted_search painted_search;
 
 struct vision {
     vision_options options;
@@ -25,6 +27,8 @@ struct vision {
     aruco_reader *aruco;                      // likewise
     tag_family *family[VISION_MAX_FAMILIES];  // the enabled ones, in the options' order
     int family_count;
+    bases_finder *bases;
+    painted_search *painted;
     base_search *search;
     tagged_search *tagged;
     rim_search *rims;
@@ -68,6 +72,10 @@ void watch_settle(watcher *w, const frame *f, const uint8_t *tiles);
 // bases.c
 status search_create(base_search **out);
 void search_destroy(base_search *s);
+
+// bases/painted.c
+status painted_create(painted_search **out);
+void painted_destroy(painted_search *s);
 
 // tagged.c
 status tagged_create(tagged_search **out);

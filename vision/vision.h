@@ -115,6 +115,11 @@ typedef struct {
     int count, capacity;
 } base_list;
 
+// Looks for places in the rectangles where bases may stand, whatever they carry (NULL: the whole table; where_count 0: none). The searches below look
+// at them; without this they find only what is expected, or what shows its own print. A picture without colour has none. STATUS_INVALID,
+// STATUS_MEMORY (the first frame of a size). Source: networks trained on pictures of two generators; vision/bases/.
+status vision_propose_bases(vision *v, const frame *f, const vision_view *view, const px_rect *where, int where_count);
+
 // Finds plain bases: those near `expected` (may be NULL) by a short search around each, and any others in the rectangles
 // where[0..where_count) (NULL: the whole table; none with where not NULL: only what is expected). f must have colour.
 // Fills *out sorted by kind and then by place (y, x).

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/bases/bases.h"
 #include "vision/codes/codes.h"
 #include "vision/codes/codes_limits.h"
 
@@ -259,6 +260,37 @@ static void search_look(rim_search *s, int look, px_rect where) {
     }
 }
 
+// ---- what was found as bases, whatever they carry
+
+static bool carries_code(const base_find *f) { return f->look.carries[CARRIES_CODE] > RIM_LEAST_CARRIED; }
+
+// Looks at a find of this look; one that can't be read is an outline all the same.
+static void look_at_find(rim_search *s, int look, const base_find *b) {
+    const rim_ring *r = &s->looks[look].ring;
+    rim_place at = {b->look.at, (double)b->look.heading_rad, b->z_in};
+    double sigma = fmax((double)b->look.sigma_in[0], (double)b->look.sigma_in[1]);
+    rim_find f = {.look = look};
+    double reach = fmin(fmax(RIM_FOUND_REACH_SIGMAS * sigma, 0.5 * r->cell_in), RIM_COLD_REACH_IN);
+    bool read = rim_verify(s, look, at, reach, r->round ? PI : RIM_FOUND_TURN_RAD, (rim_hope){-1, 0, NULL, 0}, &f) && stands_in(s, &f);
+    if (!read || f.word < 0) {
+        if (!carries_code(b) || (double)b->look.odds < RIM_FOUND_ODDS) return;
+        f = (rim_find){.look = look, .word = -1, .odds = read ? f.odds : -1e9, .at = at, .hoped = -1, .agreement = 1, .seen = (double)b->look.visible};
+        f.errors = (rim_errors){sigma, (double)b->look.sigma_rad, 1};
+    }
+    add_find(s, &f);
+}
+
+static status look_at_finds(rim_search *s, bases_finder *finder) {
+    base_form forms[VISION_RIM_MAX_KINDS];
+    const base_find *found;
+    int count;
+    for (int l = 0; l < s->look_count; l++) forms[l] = base_form_of(s->looks[l].ring.base, s->looks[l].ring.z_in);
+    status st = bases_find(finder, s->frame, s->view, forms, s->look_count, &found, &count, NULL);
+    for (int i = 0; i < count && st == STATUS_OK; i++)
+        if (!is_taken(s, found[i].look.at)) look_at_find(s, found[i].form, &found[i]);
+    return st;
+}
+
 // The plane of edges of the rectangle and of what bases in it reach to, px.
 static status fill_plane(rim_search *s, px_rect where, double scale, double reach) {
     int cell_px = (int)(RIM_PLANE_CELL_IN * scale / 2 + 0.5) * 2, pad = (int)reach + 4;
@@ -463,7 +495,8 @@ status vision_find_rim_codes(vision *v, const frame *f, const vision_view *view,
     px_rect all = table_box(s);
     status st = STATUS_OK;
     for (int i = 0; i < s->expected_count && st == STATUS_OK; i++) st = search_expected(s, &expected[i], kind_count);
-    for (int i = 0; i < (where ? where_count : 1) && st == STATUS_OK && s->look_count; i++)
+    if (st == STATUS_OK && s->look_count) st = look_at_finds(s, v->bases);
+    for (int i = 0; i < (where ? where_count : 1) && st == STATUS_OK && s->look_count && !getenv("NOPLANE"); i++)
         st = search_rect(s, where ? rect_clip(&where[i], f->width, f->height) : all);
     if (st != STATUS_OK) return st;
     keep_apart(s, false);

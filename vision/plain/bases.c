@@ -424,7 +424,8 @@ static void find_painted(base_search *s, const px_rect *where, int where_count) 
     settle_fronts(s);
 }
 
-status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
+status plain_find_bases_old(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,int where_count, const expected_base *expected, int expected_count, base_list *out);
+status plain_find_bases_old(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
                          int where_count, const expected_base *expected, int expected_count, base_list *out) {
     out->count = 0;
     if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;

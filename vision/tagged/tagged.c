@@ -1,5 +1,6 @@
 // The search for bases with a half-hidden tag: outlines, poses, codes. The choice then takes bases that can be read alone, then those that their
 // block helps to read, then sure outlines.
+#include "vision/bases/bases.h"
 #include "vision/tagged/tagged.h"
 #include "vision/tagged/tagged_limits.h"
 
@@ -100,6 +101,7 @@ static int count_shown(const float *side, float least) {
 
 // True where both borders show on three sides and partly on the fourth; less is needed where the block gives the fit a kind.
 bool tagged_outline_sure(const tagged_fit *f) {
+    if (f->found) return true;
     if (f->kind >= 0 && f->shown > TAGGED_BLOCK_SHOWN && count_shown(f->ring, 0.4f) >= 3) return true;
     return f->shown > TAGGED_SURE_SHOWN && count_shown(f->side, 0.4f) >= 3 && count_shown(f->side, 0.15f) == 4 && count_shown(f->ring, 0.4f) >= 2 &&
            count_shown(f->ring, 0.15f) >= 3;
@@ -156,6 +158,43 @@ static void add_turned(tagged_search *s, int from) {
         f.heading_rad += PI / 2;
         if (tagged_climb(s, &f) && f.shown >= TAGGED_LEAST_SHOWN) s->fits[s->fit_count++] = f;
     }
+}
+
+// Takes what was found as bases that carry a tag: of the place as found and the one where its borders agree best, that which can be read better.
+static float best_evidence(tagged_search *s, const tagged_fit *f) {
+    float best = TAGGED_NEVER;
+    tagged_read(s, f, s->evidence);
+    for (int i = 0; i < 4 * s->code_count; i++) best = s->evidence[i] > best ? s->evidence[i] : best;
+    return best;
+}
+
+static void take_find(tagged_search *s, const base_find *b) {
+    const tagged_look *l = &s->looks[b->form];
+    if (s->fit_count == TAGGED_MAX || (double)b->look.odds < TAGGED_FOUND_ODDS || b->look.carries[CARRIES_TAG] < TAGGED_LEAST_CARRIED) return;
+    tagged_fit f = {.look = b->form, .at = b->look.at, .heading_rad = (double)b->look.heading_rad, .z_in = b->z_in, .code = -1, .kind = -1, .found = true};
+    f.sigma_in = fmax((double)b->look.sigma_in[0], (double)b->look.sigma_in[1]), f.sigma_rad = (double)b->look.sigma_rad;
+    memcpy(f.front, b->look.front, sizeof f.front);
+    tagged_fit moved = f;
+    f.shown = TAGGED_FOUND_SHOWN;
+    float here = best_evidence(s, &f);
+    if (tagged_climb(s, &moved) && vec2_distance(moved.at, f.at) < TAGGED_FOUND_CELLS * l->cell) {
+        tagged_fit fine = moved;
+        if (tagged_edges(s, &fine, TAGGED_FEW_ROUNDS) && vec2_distance(fine.at, f.at) < TAGGED_FOUND_CELLS * l->cell) moved = fine;
+        if (best_evidence(s, &moved) > here) f = moved;
+        f.shown = fmax(f.shown, TAGGED_FOUND_SHOWN);
+    }
+    s->fits[s->fit_count++] = f;
+}
+
+static status take_finds(vision *v) {
+    tagged_search *s = v->tagged;
+    base_form forms[VISION_MAX_TAGGED_KINDS];
+    const base_find *found;
+    int count;
+    for (int l = 0; l < s->look_count; l++) forms[l] = base_form_of(s->looks[l].base, s->looks[l].z_in);
+    status st = bases_find(v->bases, s->frame, s->view, forms, s->look_count, &found, &count, NULL);
+    for (int i = 0; i < count && st == STATUS_OK; i++) take_find(s, &found[i]);
+    return st;
 }
 
 static void find_look(tagged_search *s, int look, const px_rect *where, int where_count) {
@@ -242,7 +281,7 @@ static void settle(vision *v) {
         if (f.code < 0) tagged_second_look(v, &f);
         double paper, ink;
         tagged_print(s, &f, &paper, &ink);
-        bool print = paper >= TAGGED_LEAST_PAPER && ink >= TAGGED_LEAST_INK;
+        bool print = f.found || (paper >= TAGGED_LEAST_PAPER && ink >= TAGGED_LEAST_INK);
         note_read(v, &f, print, paper, ink);
         if (print) s->fits[kept++] = f;
     }
@@ -338,9 +377,10 @@ static status search(vision *v, const px_rect *where, int where_count) {
     if (!where) where = &all, where_count = 1;
     status st = tagged_brighten(s, where, where_count);
     if (st != STATUS_OK) return st;
-    for (int l = 0; l < s->look_count; l++) find_look(s, l, where, where_count);
     st = tagged_reserve(s, 1);
+    if (st == STATUS_OK) st = take_finds(v);
     if (st != STATUS_OK) return st;
+    for (int l = 0; l < s->look_count && !getenv("NOSCAN"); l++) find_look(s, l, where, where_count);
     keep_apart(s);
     st = tagged_name(s);
     if (st != STATUS_OK) return st;

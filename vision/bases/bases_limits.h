@@ -1,0 +1,59 @@
+// vision/bases/bases_limits -- the numbers of the search for bases. Units, how each was found, and what a wrong value costs.
+#ifndef VEDETTE_VISION_BASES_BASES_LIMITS_H
+#define VEDETTE_VISION_BASES_BASES_LIMITS_H
+
+#define BASES_MAX_PROPOSALS 2048
+#define BASES_MAX_SUPPOSED 8192
+
+// mm about a rectangle that the finder sees with it: its outputs depend on some 100 mm around, those near the edge would change with the rectangle.
+#define BASES_AROUND_MM 64
+// Chance from which a peak is proposed. Hand-set: the close look refuses what is none, and a base not proposed is lost.
+#define BASES_LEAST_LIKELY 0.12
+// px between two proposals of one base from overlapping rectangles. Hand-set.
+#define BASES_REPEAT_PX 3
+// A form is looked for where its shape has at least this chance, and where the root of its area is so near to what was seen (ln). Hand-set: twice
+// the spread of the finder's sizes; wider costs time only.
+#define BASES_LEAST_SHAPE 0.02
+#define BASES_MOST_SIZE_LOG 0.22
+// in beyond the table's edge where a base's middle may still be. Hand-set.
+#define BASES_BEYOND_IN 0.25
+// ln odds from which a place is looked at a second time, and with which it is kept.
+#define BASES_WORTH_ODDS (-4)
+#define BASES_LEAST_ODDS (-1)
+// Codes of ink and of paper where no marker has told them, and the least difference. As in training.
+#define BASES_INK_CODE 20
+#define BASES_PAPER_CODE 225
+#define BASES_LEAST_TONES 30
+
+
+// What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. Hand-set: even odds.
+#define BASES_LEAST_WEIGHT (-0.5)
+// A close look's odds count up to this: what it carries and its paint must still be heard.
+#define BASES_MOST_ODDS 6
+// Least chance of what a base carries: the network's are no surer.
+#define BASES_LEAST_CARRIES 0.02
+// ln of size: scatter of a close look about the true size. From train/pose.py's test: some 0.03.
+#define BASES_SIZE_LOG 0.04
+// Scatter of a paint on one table, share of white, beside the network's own sigma; the misfit counts up to so many ln.
+#define BASES_PAINT_SIGMA 0.06
+#define BASES_MOST_MISFIT 8
+// Bases after which a paint as seen counts as much as the stated one.
+#define BASES_PAINT_PRIOR 2
+// ln that a base of the expected kind at its place is worth.
+#define BASES_EXPECTED_WORTH 3
+// in from where it was expected to where it may be found without being proposed.
+#define BASES_EXPECTED_REACH_IN 0.4
+// Neighbours lie within so many of its longer sides; so many count, each worth so much ln.
+#define BASES_BESIDE 1.6
+#define BASES_MOST_BESIDE 4
+#define BASES_BESIDE_WORTH 0.5
+// Share of the shorter side by which two bases may seem to overlap.
+#define BASES_OVERLAP 0.2
+// rad within which neighbours are aligned; how much of a neighbour's evidence for its front counts for this one; least chance of a side, as the
+// network is no surer; the chance from which a front is told.
+#define BASES_ALIGNED_RAD 0.1
+#define BASES_HEARD 0.5
+#define BASES_LEAST_FRONT 0.002
+#define BASES_SURE_FRONT 0.97
+
+#endif

@@ -1,0 +1,188 @@
+#include "vision/bases/closer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/bases/bases_limits.h"
+#include "vision/bases/networks.h"
+#include "vision/fit/local_view.h"
+#include "vision/internal.h"
+
+// The inputs and outputs of train/pose.py.
+enum { SIDE = 48, AT_ONCE = 32, OUTLINE = 3, STEP, SCALE, INPUTS };
+enum {
+    THERE,
+    FORWARD,
+    LEFT,
+    SIGMA_FORWARD,
+    SIGMA_LEFT,
+    TURN,
+    SIGMA_TURN,
+    FRONT,
+    LENGTH = 11,
+    ACROSS,
+    ROUND,
+    RIM,
+    RIM_SIGMA = 17,
+    MARK,
+    VISIBLE = 21,
+    CARRIES,
+    OUTPUTS = CARRIES + CARRIES_COUNT
+};
+static const double shift_unit_mm = 4, turn_unit_rad = 0.3, band_mm = 6;
+#define MM_PER_IN 25.4
+
+struct closer {
+    net *net;
+    int threads;  // for which there is room
+    bool has_room;
+};
+
+status closer_create(closer **out, fault *fault) {
+    closer *c = calloc(1, sizeof *c);
+    if (!c) return fault_set(fault, STATUS_MEMORY, "no memory to look at bases");
+    network_bytes bytes = network_pose();
+    status s = net_load(bytes.at, bytes.size, &c->net, fault);
+    if (s == STATUS_OK && (net_input_channels(c->net) != INPUTS || net_output_count(c->net) != 1))
+        s = fault_set(fault, STATUS_INVALID, "the pose network has other inputs or outputs than it should");
+    if (s != STATUS_OK) {
+        closer_destroy(c);
+        return s;
+    }
+    *out = c;
+    return STATUS_OK;
+}
+
+void closer_destroy(closer *c) {
+    if (!c) return;
+    net_destroy(c->net);
+    free(c);
+}
+
+static double half_extent_mm(const supposed_base *b) { return 0.6 * fmax(b->length_in, b->across_in) * MM_PER_IN + 4; }
+
+// Signed distance to the outline, mm, positive inside.
+static double outline_distance(const supposed_base *b, double forward, double left) {
+    double half_x = b->length_in * MM_PER_IN / 2, half_y = b->across_in * MM_PER_IN / 2;
+    if (b->round) return half_x - hypot(forward, left);
+    double dx = fabs(forward) - half_x, dy = fabs(left) - half_y;
+    return -(hypot(fmax(dx, 0), fmax(dy, 0)) + fmin(fmax(dx, dy), 0));
+}
+
+typedef struct {
+    float paper[3], ink[3];
+} print_tones;
+
+static print_tones tones_of(const vision_view *view) {
+    print_tones t;
+    for (int k = 0; k < 3; k++) {
+        double ink = view->tones.known ? view->tones.ink[k] : BASES_INK_CODE, paper = view->tones.known ? view->tones.paper[k] : BASES_PAPER_CODE;
+        t.ink[k] = (float)ink;
+        t.paper[k] = (float)fmax(paper, ink + BASES_LEAST_TONES);
+    }
+    return t;
+}
+
+static void add_colour(const frame *f, float u, float v, float sum[3]) {
+    if (!(u >= 0 && v >= 0 && u < (float)(f->width - 1) && v < (float)(f->height - 1))) return;
+    int x = (int)u, y = (int)v;
+    float a = u - (float)x, b = v - (float)y, w[4] = {(1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b};
+    const uint8_t *p = frame_bgr(f, x, y), *q = p + f->bgr_stride;
+    for (int k = 0; k < 3; k++) sum[k] += w[0] * (float)p[k] + w[1] * (float)p[k + 3] + w[2] * (float)q[k] + w[3] * (float)q[k + 3];
+}
+
+static void want_crop(const frame *f, const local_axes *a, double e) {
+    double u = e * (fabs(a->fu) + fabs(a->lu)) + 2, v = e * (fabs(a->fv) + fabs(a->lv)) + 2;
+    double u0 = fmax(a->origin.u - u, 0), v0 = fmax(a->origin.v - v, 0), u1 = fmin(a->origin.u + u, f->width), v1 = fmin(a->origin.v + v, f->height);
+    if (u1 > u0 && v1 > v0) frame_want_colours(f, (int)u0 & ~1, (int)v0 & ~1, (int)(u1 - u0) + 3, (int)(v1 - v0) + 3);
+}
+
+// Where a supposed base shows, in px a mm; false where it can't be seen.
+static bool aim(const vision_view *view, const frame *f, const supposed_base *b, local_axes *out) {
+    local_view v;
+    if (!local_view_at(view, b->at, b->z_in, &v)) return false;
+    *out = local_view_axes(&v, (vec2){0, 0}, b->heading_rad);
+    out->fu /= MM_PER_IN, out->fv /= MM_PER_IN, out->lu /= MM_PER_IN, out->lv /= MM_PER_IN;
+    double scale2 = fabs(out->fu * out->lv - out->fv * out->lu);
+    return isfinite(out->origin.u) && isfinite(out->origin.v) && out->origin.u > -500 && out->origin.v > -500 && out->origin.u < f->width + 500 &&
+           out->origin.v < f->height + 500 && scale2 > 1e-4 && scale2 < 1e4;
+}
+
+static void fill_crop(const frame *f, const supposed_base *b, const local_axes *a, const print_tones *t, const net_map *in, int item) {
+    const double e = half_extent_mm(b), step = 2 * e / SIDE, scale = sqrt(fabs(a->fu * a->lv - a->fv * a->lu));
+    const int fine = (int)fmin(fmax(ceil(step * scale / 1.3), 1), 6);
+    const float sub = (float)(step / fine), share = 1.0f / (float)(fine * fine), log_step = (float)log2(step), log_scale = (float)log2(scale);
+    want_crop(f, a, e);
+    for (int i = 0; i < SIDE; i++) {
+        for (int j = 0; j < SIDE; j++) {
+            float sum[3] = {0, 0, 0}, *out = net_map_at(in, item, i, j);
+            for (int k = 0; k < fine * fine; k++) {
+                float forward = (float)e - ((float)(i * fine + k / fine) + 0.5f) * sub, left = (float)e - ((float)(j * fine + k % fine) + 0.5f) * sub;
+                add_colour(f, (float)a->origin.u + forward * (float)a->fu + left * (float)a->lu, (float)a->origin.v + forward * (float)a->fv + left * (float)a->lv,
+                           sum);
+            }
+            for (int k = 0; k < 3; k++) out[k] = (sum[k] * share - t->ink[k]) / (t->paper[k] - t->ink[k]) * 2 - 1;
+            double inside = outline_distance(b, e - (i + 0.5) * step, e - (j + 0.5) * step) / band_mm;
+            out[OUTLINE] = (float)fmin(fmax(inside, -1), 1);
+            out[STEP] = log_step;
+            out[SCALE] = log_scale;
+        }
+    }
+}
+
+static float sigmoid(float x) { return 1 / (1 + expf(-x)); }
+
+static void read_look(const supposed_base *b, const float *o, close_look *out) {
+    double forward = (double)o[FORWARD] * shift_unit_mm / MM_PER_IN, left = (double)o[LEFT] * shift_unit_mm / MM_PER_IN;
+    float most = o[FRONT], sum = 0;
+    *out = (close_look){.odds = o[THERE],
+                        .at = vec2_add(b->at, vec2_rotate((vec2){forward, left}, b->heading_rad)),
+                        .heading_rad = (float)b->heading_rad + o[TURN] * (float)turn_unit_rad,
+                        .sigma_rad = expf(fminf(o[SIGMA_TURN], 2)) * (float)turn_unit_rad,
+                        .length_log = o[LENGTH],
+                        .across_log = o[ACROSS],
+                        .round = sigmoid(o[ROUND]),
+                        .rim_sigma = expf(fminf(fmaxf(o[RIM_SIGMA], -5), 1)),
+                        .visible = fminf(fmaxf(o[VISIBLE], 0), 1)};
+    for (int k = 0; k < 2; k++) out->sigma_in[k] = expf(fminf(o[SIGMA_FORWARD + k], 2)) * (float)(shift_unit_mm / MM_PER_IN);
+    for (int k = 1; k < 4; k++) most = fmaxf(most, o[FRONT + k]);
+    for (int k = 0; k < 4; k++) sum += out->front[k] = expf(o[FRONT + k] - most);
+    for (int k = 0; k < 4; k++) out->front[k] /= sum;
+    for (int k = 0; k < 3; k++) out->rim[k] = o[RIM + k], out->mark[k] = o[MARK + k];
+    sum = 0;
+    for (int k = 0; k < CARRIES_COUNT; k++) sum += out->carries[k] = sigmoid(o[CARRIES + k]);
+    for (int k = 0; k < CARRIES_COUNT; k++) out->carries[k] /= sum;
+    if (!isfinite(out->odds) || !isfinite(out->at.x) || !isfinite(out->at.y) || !isfinite(out->heading_rad)) *out = (close_look){.odds = -INFINITY};
+}
+
+static status reserve(closer *c, thread_pool *pool, fault *fault) {
+    int threads = pool ? thread_pool_count(pool) : 1;
+    if (c->has_room && threads <= c->threads) return STATUS_OK;
+    status s = net_reserve(c->net, AT_ONCE, SIDE, SIDE, threads, fault);
+    c->has_room = s == STATUS_OK;
+    c->threads = threads;
+    return s;
+}
+
+status closer_look(closer *c, const frame *f, const vision_view *view, const supposed_base *supposed, int count, thread_pool *pool, close_look *out,
+                   fault *fault) {
+    print_tones tones = tones_of(view);
+    status s = count > 0 ? reserve(c, pool, fault) : STATUS_OK;
+    for (int done = 0; done < count && s == STATUS_OK;) {
+        int n = 0, at[AT_ONCE];
+        local_axes axes[AT_ONCE];
+        for (; done < count && n < AT_ONCE; done++) {
+            out[done] = (close_look){.odds = -INFINITY, .at = supposed[done].at};
+            if (aim(view, f, &supposed[done], &axes[n])) at[n++] = done;
+        }
+        if (n == 0) continue;
+        net_map in = net_input(c->net, n, SIDE, SIDE);
+        for (int i = 0; i < n; i++) fill_crop(f, &supposed[at[i]], &axes[i], &tones, &in, i);
+        net_run(c->net, pool);
+        net_map said = net_output(c->net, 0);
+        if (said.channels < OUTPUTS) return fault_set(fault, STATUS_INVALID, "the pose network says %d things, not %d", said.channels, OUTPUTS);
+        for (int i = 0; i < n; i++) read_look(&supposed[at[i]], net_map_at(&said, i, 0, 0), &out[at[i]]);
+    }
+    return s;
+}

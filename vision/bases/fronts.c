@@ -1,0 +1,51 @@
+// Which side is the front. Each close look gives the chance of four quarter turns; bases of one kind that stand side by side and are aligned face one
+// way far more often than not, so each hears its neighbours. What is then not sure is said to be doubtful.
+#include <math.h>
+
+#include "vision/bases/painted.h"
+
+// The quarter turns from a's heading to b's, 0 to 3; -1: they are not aligned.
+static int quarters_between(const painted_find *a, const painted_find *b) {
+    double turn = (double)(b->find.look.heading_rad - a->find.look.heading_rad) / (PI / 2), whole = floor(turn + 0.5);
+    if (fabs(turn - whole) * (PI / 2) > BASES_ALIGNED_RAD) return -1;
+    int q = (int)fmod(whole, 4);
+    return q < 0 ? q + 4 : q;
+}
+
+static bool has_front(const painted_search *s, const painted_find *f) { return s->kinds[f->kind].rim_rgb != NO_COLOUR; }
+
+// Chance of each side with the neighbours' heard; of a rectangle the two that its form leaves.
+static void hear_neighbours(const painted_search *s, painted_find *f) {
+    const base *b = &s->kinds[f->kind].base;
+    double reach = BASES_BESIDE * fmax(b->width_in, b->depth_in), log_chance[4], most = -INFINITY, sum = 0;
+    bool oblong = b->shape != BASE_ROUND && fabs(b->width_in - b->depth_in) > 0.04;
+    int heard = 0;
+    for (int q = 0; q < 4; q++) log_chance[q] = oblong && q % 2 ? -INFINITY : log(fmax((double)f->find.look.front[q], BASES_LEAST_FRONT));
+    for (int i = 0; i < s->count && heard < BASES_MOST_BESIDE; i++) {
+        const painted_find *o = &s->at[i];
+        if (o == f || o->kind != f->kind || b->shape == BASE_ROUND || vec2_distance(o->find.look.at, f->find.look.at) > reach) continue;
+        int turn = quarters_between(f, o);
+        if (turn < 0) continue;
+        heard++;
+        for (int q = 0; q < 4; q++)  // the neighbour's front q' is q' + turn quarters from this one's heading
+            log_chance[q] += BASES_HEARD * log(fmax((double)o->find.look.front[(q - turn + 4) % 4], BASES_LEAST_FRONT));
+    }
+    for (int q = 0; q < 4; q++) most = fmax(most, log_chance[q]);
+    for (int q = 0; q < 4; q++) sum += exp(log_chance[q] - most);
+    for (int q = 0; q < 4; q++) f->sides[q] = (float)(exp(log_chance[q] - most) / sum);
+}
+
+void painted_tell_fronts(painted_search *s) {
+    for (int i = 0; i < s->count; i++) {
+        painted_find *f = &s->at[i];
+        if (f->kind < 0) continue;
+        hear_neighbours(s, f);
+        int best = 0;
+        for (int q = 1; q < 4; q++)
+            if (f->sides[q] > f->sides[best]) best = q;
+        bool sure = has_front(s, f) && (double)f->sides[best] >= BASES_SURE_FRONT;
+        f->front_told = sure;
+        f->doubtful = !sure && s->kinds[f->kind].base.shape != BASE_ROUND;
+        f->heading_rad = angle_wrap((double)f->find.look.heading_rad + best * PI / 2);
+    }
+}

@@ -1,0 +1,152 @@
+// vision_find_bases: what is expected is looked at where it was, what was proposed with every form of the game; painted_choose says which is which.
+#include "vision/bases/painted.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "vision/internal.h"
+
+void painted_destroy(painted_search *s) {
+    if (!s) return;
+    free(s->found);
+    free(s->at);
+    free(s->pairs);
+    free(s->poses);
+    free(s->expected_form);
+    free(s);
+}
+
+status painted_create(painted_search **out) {
+    painted_search *s = calloc(1, sizeof *s);
+    if (!s) return STATUS_MEMORY;
+    s->found = calloc(BASES_MAX_SUPPOSED, sizeof *s->found);
+    s->at = calloc(BASES_MAX_SUPPOSED, sizeof *s->at);
+    s->pairs = calloc(PAINTED_MAX_PAIRS, sizeof *s->pairs);
+    s->poses = calloc(BASES_MAX_SUPPOSED, sizeof *s->poses);
+    s->expected_form = calloc(BASES_MAX_SUPPOSED, sizeof *s->expected_form);
+    if (!s->found || !s->at || !s->pairs || !s->poses || !s->expected_form) {
+        painted_destroy(s);
+        return STATUS_MEMORY;
+    }
+    *out = s;
+    return STATUS_OK;
+}
+
+static bool sensible(const base_kind *k) {
+    double least = fmin(k->base.width_in, k->base.depth_in) - 2 * k->base.top_inset_in;
+    return least > 0.2 && fmax(k->base.width_in, k->base.depth_in) < 12 && k->base.top_inset_in >= 0 && isfinite(k->base.height_in) && isfinite(k->z_in) &&
+           k->count > 0;
+}
+
+static void take_forms(painted_search *s) {
+    s->form_count = 0;
+    for (int k = 0; k < s->kind_count; k++) {
+        s->form_of[k] = -1;
+        if (!sensible(&s->kinds[k])) continue;
+        base_form form = base_form_of(s->kinds[k].base, s->kinds[k].z_in);
+        int i = 0;
+        for (; i < s->form_count; i++) {
+            const base_form *o = &s->forms[i];
+            if (o->round == form.round && o->length_in == form.length_in && o->across_in == form.across_in && o->above_in == form.above_in) break;
+        }
+        if (i == s->form_count) s->forms[s->form_count++] = form;
+        s->form_of[k] = i;
+    }
+}
+
+static bool expects_sense(const painted_search *s, const expected_base *e) {
+    return e->kind >= 0 && e->kind < s->kind_count && s->form_of[e->kind] >= 0 && isfinite(e->pose.at.x) && isfinite(e->pose.at.y);
+}
+
+// Adds what is seen where it was expected.
+static status follow(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, const expected_base *expected, int count,
+                     fault *fault) {
+    int n = 0;
+    for (int i = 0; i < count && n < BASES_MAX_SUPPOSED; i++) {
+        if (!expects_sense(s, &expected[i])) continue;
+        s->at[n].expected = expected[i].kind;
+        s->poses[n] = expected[i].pose;
+        s->expected_form[n++] = s->form_of[expected[i].kind];
+    }
+    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, s->found, fault);
+    for (int i = 0; i < n && st == STATUS_OK; i++) {
+        int kind = s->at[i].expected;
+        bool seen = (double)s->found[i].look.odds > BASES_LEAST_ODDS && vec2_distance(s->found[i].look.at, s->poses[i].at) < BASES_EXPECTED_REACH_IN;
+        if (seen) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = kind, .kind = -1};
+    }
+    return st;
+}
+
+static status find(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, fault *fault) {
+    const base_find *found;
+    int n;
+    status st = bases_find(finder, f, view, s->forms, s->form_count, &found, &n, fault);
+    for (int i = 0; i < n && st == STATUS_OK && s->count < BASES_MAX_SUPPOSED; i++)
+        s->at[s->count++] = (painted_find){.find = found[i], .expected = -1, .kind = -1};
+    return st;
+}
+
+static base_sighting sighting_of(const painted_search *s, const vision_view *view, const painted_find *f) {
+    const base_kind *k = &s->kinds[f->kind];
+    const close_look *l = &f->find.look;
+    double along = (double)l->sigma_in[0], across = (double)l->sigma_in[1];
+    bool heading = k->base.shape != BASE_ROUND || f->front_told;
+    return (base_sighting){.by = SEEN_BY_PLAIN,
+                           .figure = -1,
+                           .unit = -1,
+                           .base = k->base,
+                           .rim_rgb = k->rim_rgb,
+                           .front_doubtful = f->doubtful,
+                           .pose = {l->at, f->heading_rad, sqrt((along * along + across * across) / 2), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
+                           .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
+                           .score = fmin(fmax((double)l->visible, 0), 1)};
+}
+
+static int by_kind_and_place(const void *a, const void *b) {
+    const painted_find *p = a, *q = b;
+    if (p->kind != q->kind) return p->kind < q->kind ? -1 : 1;
+    if (p->find.look.at.y != q->find.look.at.y) return p->find.look.at.y < q->find.look.at.y ? -1 : 1;
+    return (p->find.look.at.x > q->find.look.at.x) - (p->find.look.at.x < q->find.look.at.x);
+}
+
+static void explain(const painted_search *s, vision_notes *notes, const vision_view *view) {
+    for (int i = 0; notes && i < s->count; i++) {
+        const painted_find *f = &s->at[i];
+        const close_look *l = &f->find.look;
+        px2 at = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in});
+        note_spot(notes, "bases: close look", f->kind >= 0, at, 10, "form %d, odds %.1f, kind %d, weight %.1f; tag %.2f rim %.2f solid %.2f code %.2f plain %.2f",
+                  f->find.form, (double)l->odds, f->kind, f->weight, (double)l->carries[CARRIES_TAG], (double)l->carries[CARRIES_RIM],
+                  (double)l->carries[CARRIES_SOLID], (double)l->carries[CARRIES_CODE], (double)l->carries[CARRIES_NOTHING]);
+    }
+}
+
+status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
+                         int where_count, const expected_base *expected, int expected_count, base_list *out) {
+    painted_search *s = v->painted;
+    fault fault = {0};
+    out->count = 0;
+    if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
+    s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
+    take_forms(s);
+    (void)where, (void)where_count;
+    status st = follow(s, v->bases, f, view, expected, expected ? expected_count : 0, &fault);
+    if (st == STATUS_OK) st = find(s, v->bases, f, view, &fault);
+    if (st != STATUS_OK) return st;
+    painted_choose(s);
+    painted_tell_fronts(s);
+    explain(s, v->notes, view);
+    qsort(s->at, (size_t)s->count, sizeof *s->at, by_kind_and_place);
+    for (int i = 0; i < s->count; i++) {
+        if (s->at[i].kind < 0) continue;
+        if (out->count == out->capacity) return STATUS_FULL;
+        out->at[out->count++] = sighting_of(s, view, &s->at[i]);
+    }
+    return STATUS_OK;
+}
+
+status vision_propose_bases(vision *v, const frame *f, const vision_view *view, const px_rect *where, int where_count) {
+    fault fault = {0};
+    bases_propose_nothing(v->bases);
+    if (!f->bgr) return STATUS_OK;
+    return frame_has_colour(f) ? bases_propose(v->bases, f, view, where, where_count, &fault) : STATUS_INVALID;
+}

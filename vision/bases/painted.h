@@ -1,0 +1,52 @@
+// vision/bases/painted -- which of the finds are bases of the game's painted and unpainted kinds, and of which kind: by form, by what they carry, by
+// their paint as it looks on this table, by their neighbours, and by how many the game has. Internal to vision/bases.
+#ifndef VEDETTE_VISION_BASES_PAINTED_H
+#define VEDETTE_VISION_BASES_PAINTED_H
+
+#include "vision/bases/bases.h"
+#include "vision/bases/bases_limits.h"
+#include "vision/internal.h"
+
+enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED };
+
+// A find and what it is taken for.
+typedef struct {
+    base_find find;
+    int expected;     // the kind that was expected here; -1: none
+    int kind;         // -1: not chosen
+    double weight;    // ln odds of being that kind rather than nothing
+    bool doubtful;    // more than one of its sides may be the front
+    bool front_told;  // its heading is known
+    double heading_rad, front_chance;
+    float sides[4];   // chance of each quarter turn from find.look.heading_rad being the front, neighbours heard
+} painted_find;
+
+// A find taken for a kind.
+typedef struct {
+    int find, kind;
+    double weight;
+} painted_pair;
+
+
+struct painted_search {
+    const base_kind *kinds;
+    int kind_count;
+    base_form forms[VISION_MAX_KINDS];  // the different ones
+    int form_count, form_of[VISION_MAX_KINDS];
+    float paint[VISION_MAX_KINDS][3];  // B, G, R as it looks here under white light
+    base_find *found;                  // BASES_MAX_SUPPOSED
+    painted_find *at;                  // the same
+    int count;
+    painted_pair *pairs;  // PAINTED_MAX_PAIRS
+    pose *poses;          // BASES_MAX_SUPPOSED, of what is expected
+    int *expected_form;
+};
+
+// choose.c: sets kind and weight of every find.
+void painted_choose(painted_search *s);
+// True where two finds would stand in one place if they were of these kinds.
+bool painted_collide(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b);
+// fronts.c: sets the headings and fronts of the chosen finds.
+void painted_tell_fronts(painted_search *s);
+
+#endif

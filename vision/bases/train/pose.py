@@ -1,0 +1,312 @@
+#!/usr/bin/python3
+"""pose.py: trains the network that looks closely at one base: is one of this shape there, where exactly, which way does it face, and how sure is that.
+
+  pose.py train OUT.pt MINUTES FOLDER...
+  pose.py test  OUT.pt FOLDER...
+
+A crop is SIDE x SIDE, its top the base's front as supposed, its middle the base's middle as supposed. Its channels: blue, green, red as shares of
+white paper; the signed distance to the supposed outline; the crop's scale; the camera's."""
+import os
+import sys
+import time
+
+import cv2
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+from finder import Residual, Samples, conv
+from tables import CARRIES, Table, stems
+
+SIDE = 48
+INPUTS = 6
+OUT = dict(there=0, forward=1, left=2, sigma_forward=3, sigma_left=4, turn=5, sigma_turn=6, front=7, length=11, across=12, round=13, rim=14, rim_sigma=17,
+           mark=18, visible=21, carries=22)
+OUTPUTS = 27
+SHIFT_UNIT, TURN_UNIT, BAND = 4.0, 0.3, 6.0  # mm, rad, mm
+
+
+class Pose(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(conv(INPUTS, 16), conv(16, 32, s=2), Residual(32), conv(32, 64, s=2), Residual(64), conv(64, 96, s=2), Residual(96),
+                                  conv(96, 32, k=1))
+        self.head = nn.Sequential(nn.Linear(32 * 36, 128), nn.ReLU(inplace=True), nn.Linear(128, OUTPUTS))
+
+    def forward(self, x):
+        return self.head(self.body(x).flatten(1))
+
+
+def half_extent(length, across):
+    return 0.6 * max(length, across) + 4
+
+
+def outline_distance(forward, left, length, across, round_):
+    """Signed, mm, positive inside."""
+    if round_:
+        return length / 2 - np.hypot(forward, left)
+    dx, dy = np.abs(forward) - length / 2, np.abs(left) - across / 2
+    return -(np.hypot(np.maximum(dx, 0), np.maximum(dy, 0)) + np.minimum(np.maximum(dx, dy), 0))
+
+
+def crop(image, camera, x, y, z, heading, length, across, round_, paper, ink):
+    e = half_extent(length, across)
+    step = 2 * e / SIDE
+    fx, fy = np.cos(heading), np.sin(heading)
+    p = camera.to_px([[x, y, z], [x + fx * e, y + fy * e, z], [x - fy * e, y + fx * e, z],
+                      [x - fx * e, y - fy * e, z], [x + fy * e, y - fx * e, z]])
+    forward, left = (p[1] - p[3]) / (2 * e), (p[2] - p[4]) / (2 * e)  # px a mm
+    scale = np.sqrt(abs(forward[0] * left[1] - forward[1] * left[0]))
+    fine = int(np.clip(np.ceil(step * scale / 1.3), 1, 6))
+    n = SIDE * fine
+    # crop column j, row i: forward = e - (i + 0.5) step / fine, left = e - (j + 0.5) step / fine
+    s = step / fine
+    origin = p[0] + forward * (e - 0.5 * s) + left * (e - 0.5 * s)
+    m = np.array([[-left[0] * s, -forward[0] * s, origin[0]], [-left[1] * s, -forward[1] * s, origin[1]]])
+    c = cv2.warpAffine(image, m, (n, n), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_CONSTANT)
+    c = c.astype(np.float32)
+    if fine > 1:
+        c = cv2.resize(c, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+    out = np.empty((INPUTS, SIDE, SIDE), np.float32)
+    out[:3] = ((c - ink) / (paper - ink) * 2 - 1).transpose(2, 0, 1)
+    a = e - (np.arange(SIDE) + 0.5) * step
+    out[3] = np.clip(outline_distance(a[:, None], a[None], length, across, round_) / BAND, -1, 1)
+    out[4] = np.log2(step)
+    out[5] = np.log2(scale)
+    return out
+
+
+def tones_of(table):
+    """Codes of white paper and of ink, from the table's corner tags as the program takes them: median over the tags."""
+    papers, inks = [], []
+    with_tags = __import__("json").load(open(table.stem + ".truth.json")).get("tags", [])
+    for t in with_tags:
+        if t.get("visible", 1) < 0.9:
+            continue
+        c = np.array(t["corners"], np.float32)
+        m = c.mean(0)
+        wide = np.zeros(table.image.shape[:2], np.uint8)
+        cv2.fillConvexPoly(wide, np.int32(m + (c - m) * 1.2), 1)
+        cv2.fillConvexPoly(wide, np.int32(m + (c - m) * 1.08), 0)
+        dark = np.zeros_like(wide)
+        cv2.fillConvexPoly(dark, np.int32(m + (c - m) * 0.96), 1)
+        cv2.fillConvexPoly(dark, np.int32(m + (c - m) * 0.8), 0)
+        if wide.any() and dark.any():
+            papers.append(np.median(table.image[wide > 0], 0))
+            inks.append(np.median(table.image[dark > 0], 0))
+    if not papers:
+        return np.full(3, 225.0), np.full(3, 20.0)
+    paper, ink = np.median(papers, 0), np.median(inks, 0)
+    return np.maximum(paper, ink + 30), ink
+
+
+def load(stem, cache={}):
+    if stem not in cache:
+        t = Table(stem)
+        t.stem = stem
+        t.paper, t.ink = tones_of(t)
+        worse = cv2.GaussianBlur(t.image, (0, 0), 0.7 + 0.6 * (hash(stem) % 7) / 7)
+        t.pictures = [t.image, cv2.imdecode(cv2.imencode(".jpg", worse, [cv2.IMWRITE_JPEG_QUALITY, 20 + hash(stem) % 30])[1], 1)]
+        t.scale = t.camera.px_per_mm(t.width, t.depth)
+        cache[stem] = t
+    return cache[stem]
+
+
+def difference(a, b):
+    return (a - b + np.pi) % (2 * np.pi) - np.pi
+
+
+def sample(rng, t):
+    """One crop with its targets and their weights."""
+    value, weight = np.zeros(OUTPUTS, np.float32), np.zeros(OUTPUTS, np.float32)
+    kind = rng.random()
+    figs = [f for f in t.figures if f["visible"] >= 0.12]
+    image, paper, ink = t.pictures[int(rng.random() < 0.3)], t.paper, t.ink
+    heading = rng.uniform(0, 2 * np.pi)
+    if figs and kind < 0.85:
+        f = figs[rng.integers(len(figs))]
+        length, across, round_ = f["length"], f["across"], f["round"]
+        if kind > 0.7:  # another shape or size
+            if rng.random() < 0.5:
+                g = t.figures[rng.integers(len(t.figures))]
+                length, across, round_ = g["length"], g["across"], g["round"]
+            else:
+                s = np.exp(rng.uniform(-0.5, 0.5))
+                length, across, round_ = length * s, across * s, bool(round_ if rng.random() < 0.7 else not round_)
+                if round_:
+                    across = length
+        off = abs(np.log(length / f["length"])) + abs(np.log(across / f["across"]))
+        same = round_ == f["round"] and off < 0.04
+        differs = round_ != f["round"] or off > 0.1
+        spread = 1.2 if rng.random() < 0.5 else 3.0
+        d = rng.normal(0, spread, 2) if kind < 0.78 else rng.uniform(-1, 1, 2) * (0.5 * max(length, across) + 6)
+        square = not round_ and abs(length - across) < 1
+        turn = np.clip(rng.normal(0, 0.06 if rng.random() < 0.5 else 0.25), -0.7, 0.7)
+        q = int(rng.integers(4)) if round_ or square else 2 * int(rng.integers(2))
+        if round_ and rng.random() < 0.5:
+            turn = rng.uniform(-np.pi / 4, np.pi / 4)
+        heading = f["heading"] - turn - q * np.pi / 2
+        z = f["top"] + rng.normal(0, 0.4)
+        x, y = f["x"] + d[0], f["y"] + d[1]
+        near = np.hypot(*d) < 0.22 * min(length, across) + 1
+        far = np.hypot(*d) > 0.35 * min(length, across) + 2
+        value[OUT["there"]] = near and same
+        weight[OUT["there"]] = 1.0 if (near and same) or differs or (far and all(np.hypot(x - o["x"], y - o["y"]) > 0.35 * min(length, across) + 2 for o in figs)) else 0
+        if near and f["visible"] < 0.25:
+            weight[OUT["there"]] = 0
+        if near and round_ == f["round"]:
+            c, s = np.cos(heading), np.sin(heading)
+            value[1:3] = [-(c * d[0] + s * d[1]) / SHIFT_UNIT, -(-s * d[0] + c * d[1]) / SHIFT_UNIT]
+            weight[1:5] = 1 if off < 0.1 else 0
+            has_front = f["by"] != "plain" and f["visible"] > 0.3 and (f["mark"] is None or f["mark"] > 0.3)
+            value[OUT["turn"]] = turn / TURN_UNIT
+            weight[OUT["turn"]:OUT["turn"] + 2] = (not round_) or has_front
+            value[OUT["front"] + q] = 1
+            weight[OUT["front"]:OUT["front"] + 4] = has_front
+            value[11:13] = np.log(f["length"] / length), np.log(f["across"] / across)
+            weight[11:13] = 1
+            if f["rim"] and f["by"] in ("rim", "solid", "rim-code"):
+                value[14:17] = np.array(f["rim"]) / 255.0
+                weight[14:18] = 1
+            if f["mark_bgr"] and f["by"] in ("rim", "solid", "rim-code") and (f["mark"] is None or f["mark"] > 0.5):
+                value[18:21] = np.array(f["mark_bgr"]) / 255.0
+                weight[18:21] = 1
+            value[22:27] = [f["by"] == c for c in CARRIES]
+            weight[22:27] = 1
+        if near:
+            value[21], weight[21] = f["visible"], 1
+            value[13], weight[13] = f["round"], 1
+    else:
+        g = t.figures[rng.integers(len(t.figures))] if t.figures else dict(length=25, across=25, round=bool(rng.integers(2)))
+        length, across, round_ = g["length"], g["across"], g["round"]
+        x, y, z = rng.uniform(0, t.width), rng.uniform(0, t.depth), rng.uniform(2, 8)
+        weight[0] = 0 if any(np.hypot(x - o["x"], y - o["y"]) < 0.35 * min(length, across) + 2 for o in t.figures) else 1
+    if rng.random() < 0.3:
+        paper = paper * rng.uniform(0.8, 1.2) * rng.uniform(0.95, 1.05, 3)
+    c = crop(image, t.camera, x, y, z, heading, length, across, round_, paper, ink)
+    if rng.random() < 0.3:
+        order = rng.permutation(3)
+        c[:3] = c[order]
+        value[14:17], value[18:21] = value[14:17][order], value[18:21][order]
+    g = np.exp(rng.normal(0, 0.1))
+    if rng.random() < 0.3:  # light falls off across the base, or a shadow's edge does
+        a = rng.uniform(0, 2 * np.pi)
+        yy, xx = np.mgrid[-1:1:SIDE * 1j, -1:1:SIDE * 1j]
+        d = xx * np.cos(a) + yy * np.sin(a) + rng.uniform(-0.6, 0.6)
+        shade = 1 - rng.uniform(0.1, 0.6) / (1 + np.exp(-d / rng.choice([0.03, 0.5])))
+        c[:3] = (c[:3] + 1) * shade - 1
+    c[:3] = (c[:3] + 1) * g - 1 + rng.normal(0, 0.02 * rng.random() * 3, c[:3].shape)
+    if rng.random() < 0.2:  # something over a part: a hand, a neighbour's spear
+        p, q2 = rng.integers(0, SIDE, 2), rng.integers(0, SIDE, 2)
+        patch = np.ascontiguousarray(c[:3].transpose(1, 2, 0))
+        cv2.line(patch, tuple(map(int, p)), tuple(map(int, q2)), tuple(map(float, rng.uniform(-1, 1, 3))), int(rng.integers(2, 16)))
+        c[:3] = patch.transpose(2, 0, 1)
+    return torch.from_numpy(c), torch.from_numpy(value), torch.from_numpy(weight)
+
+
+def gaussian_nll(out, at, sigma_at, value, weight):
+    log_sigma = out[:, sigma_at].clamp(-6, 2)
+    e = out[:, at] - value[:, at]
+    # Huber's error under a Laplace-tailed density: one bad base must not rule the spread
+    z = (e * torch.exp(-log_sigma)).abs()
+    return ((torch.where(z < 3, 0.5 * z * z, 3 * z - 4.5) + log_sigma) * weight[:, at]).sum() / weight[:, at].sum().clamp(min=1)
+
+
+def loss_of(out, value, weight):
+    def bce(i, j):
+        w = weight[:, i:j]
+        return (F.binary_cross_entropy_with_logits(out[:, i:j], value[:, i:j], reduction="none") * w).sum() / w.sum().clamp(min=1)
+    there = bce(0, 1)
+    place = gaussian_nll(out, 1, 3, value, weight) + gaussian_nll(out, 2, 4, value, weight)
+    turn = gaussian_nll(out, 5, 6, value, weight)
+    wf = weight[:, 7]
+    front = (F.cross_entropy(out[:, 7:11], value[:, 7:11].argmax(1), reduction="none") * wf).sum() / wf.sum().clamp(min=1)
+
+    def l1(i, j):
+        return ((out[:, i:j] - value[:, i:j]).abs() * weight[:, i:j]).sum() / weight[:, i:j].sum().clamp(min=1)
+    s = out[:, 17].clamp(-5, 1)
+    e = ((out[:, 14:17] - value[:, 14:17]) ** 2).sum(1)
+    rim = ((0.5 * e * torch.exp(-2 * s) + 3 * s) * weight[:, 17]).sum() / weight[:, 17].sum().clamp(min=1)
+    parts = dict(there=there, place=place, turn=turn, front=front, size=l1(11, 13), round=bce(13, 14), rim=rim, mark=l1(18, 21), visible=l1(21, 22),
+                 carries=bce(22, 27))
+    scale = dict(there=2, place=0.6, turn=0.6, front=2, size=3, round=0.5, rim=0.15, mark=1, visible=1, carries=1)
+    return sum(scale[k] * v for k, v in parts.items()), parts
+
+
+def draw_crop(rng, names):
+    return sample(rng, load(names[rng.integers(len(names))]))
+
+
+def train(path, minutes, folders):
+    torch.set_num_threads(2)
+    net = Pose().to(memory_format=torch.channels_last)
+    if os.path.exists(path):
+        net.load_state_dict(torch.load(path))
+    opt = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
+    loader = iter(torch.utils.data.DataLoader(Samples(folders, draw_crop), batch_size=192, num_workers=1))
+    begun, step, mean = time.time(), 0, None
+    while (t := (time.time() - begun) / 60 / minutes) < 1:
+        for g in opt.param_groups:
+            g["lr"] = 2e-3 * min(1, (step + 20) / 200) * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * t)))
+        x, value, weight = next(loader)
+        net.train()
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = net(x.to(memory_format=torch.channels_last))
+        loss, parts = loss_of(out.float(), value, weight)
+        opt.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5)
+        opt.step()
+        now = np.array([loss.item(), *[v.item() for v in parts.values()]])
+        mean = now if mean is None else 0.98 * mean + 0.02 * now
+        step += 1
+        if step % 50 == 0:
+            print(f"{(time.time() - begun) / 60:5.1f} min, {step}:", f"{mean[0]:.3f}", " ".join(f"{k} {v:.3f}" for k, v in zip(parts, mean[1:])), flush=True)
+            torch.save(net.state_dict(), path)
+    torch.save(net.state_dict(), path)
+
+
+def test(path, folders):
+    """Crops about the truth, moved by 2 mm and 6 degrees: errors, fronts, how true the stated errors are."""
+    torch.set_num_threads(2)
+    net = Pose()
+    net.load_state_dict(torch.load(path))
+    net.eval()
+    rng = np.random.default_rng(1)
+    rows = []
+    for stem in stems(folders):
+        t = load(stem)
+        for f in t.figures:
+            if f["visible"] < 0.3:
+                continue
+            d = rng.normal(0, 1.5, 2)
+            q = int(rng.integers(4)) if f["round"] or abs(f["length"] - f["across"]) < 1 else 2 * int(rng.integers(2))
+            turn = rng.normal(0, 0.1)
+            h = f["heading"] - turn - q * np.pi / 2
+            c = crop(t.image, t.camera, f["x"] + d[0], f["y"] + d[1], f["top"], h, f["length"], f["across"], f["round"], t.paper, t.ink)
+            with torch.no_grad():
+                o = net(torch.from_numpy(c)[None])[0].numpy()
+            ef = o[1] * SHIFT_UNIT + np.cos(h) * d[0] + np.sin(h) * d[1]
+            el = o[2] * SHIFT_UNIT - np.sin(h) * d[0] + np.cos(h) * d[1]
+            p = np.exp(o[7:11] - o[7:11].max())
+            p /= p.sum()
+            rows.append((t.scale, f["by"], o[0], ef, el, np.exp(o[3]) * SHIFT_UNIT, np.exp(o[4]) * SHIFT_UNIT, o[5] * TURN_UNIT - turn, np.exp(o[6]) * TURN_UNIT, p[q], p.max(),
+                         p.argmax() == q, f["visible"]))
+    by = sorted({r[1] for r in rows})
+    for b in by:
+        r = [r for r in rows if r[1] == b]
+        a = np.array([[v for v in x[2:]] for x in r], float)
+        sure = a[:, 8] > 0.98
+        print(f"{b:9} {len(r):5} there {np.mean(a[:, 0] > 0):.3f}  position rms {np.sqrt(np.mean(a[:, 1:3] ** 2) * 2):.3f} mm, median {np.median(np.hypot(a[:, 1], a[:, 2])):.3f}  "
+              f"within 95 % ellipse {np.mean((a[:, 1] / a[:, 3]) ** 2 + (a[:, 2] / a[:, 4]) ** 2 < 5.99):.3f}  turn rms {np.rad2deg(np.sqrt(np.mean(a[:, 5] ** 2))):.2f} deg  "
+              f"front right {a[:, 9].mean():.3f}, sure {sure.mean():.3f}, wrong of the sure {np.sum(sure & (a[:, 9] == 0))}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    if sys.argv[1] == "train":
+        train(sys.argv[2], float(sys.argv[3]), sys.argv[4:])
+    else:
+        test(sys.argv[2], sys.argv[3:])
