@@ -68,11 +68,8 @@ static status look_for_plain(eye *e, const frame *f, const vision_view *view, co
         if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].kind >= 0)
             e->lists.expected_bases[n++] = (expected_base){.kind = e->kinds.marks[i].kind, .pose = r->wishes[i].expected};
     base_list plain = {.at = e->lists.found_bases, .capacity = BASES_MAX};
-    const px_rect *where;
-    int where_count = rectangles(r, EYE_PLAIN, &where);
     const double begin_s = clock_monotonic_s();
-    status s =
-        vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n, &plain);
+    status s = vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, e->lists.expected_bases, n, &plain);
     eye_add_spent(out, SEARCH_PLAIN, begin_s);
     for (int i = 0; i < plain.count; i++) eye_append(&out->bases, &plain.at[i]);
     return s;

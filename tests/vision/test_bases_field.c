@@ -8,13 +8,14 @@
 #include <cmocka.h>
 
 #include "tests/vision/field.h"
+#include "tests/vision/see_bases.h"
 
 enum { FOUND_MAX = 1024, RED = 1, BLUE = 2, YELLOW = 4, BLACK = 5, WHITE = 6, BROWN = 7, GRAY = 8, GRASS = 1, FIRST_SEED = 201 };
 
 static void search(field *f, field_tally *t) {
     static base_sighting at[FOUND_MAX];
     base_list found = {at, 0, FOUND_MAX};
-    status s = vision_find_bases(f->table.vision, &f->table.frame, &f->table.view, f->table.kinds, f->table.kind_count, NULL, 0, NULL, 0, &found);
+    status s = see_bases(f->table.vision, &f->table.frame, &f->table.view, f->table.kinds, f->table.kind_count, NULL, 0, NULL, 0, &found);
     assert_int_equal(s, STATUS_OK);
     field_count(f, &found, t);
 }

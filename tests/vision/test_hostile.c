@@ -10,6 +10,7 @@
 #include "vision/follow.h"
 #include "vision/rim_codes.h"
 #include "vision/vision.h"
+#include "tests/vision/see_bases.h"
 
 static const base_kind square = {{BASE_SQUARE, 1, 1, 0.14, 0.02}, 0, 0xb02020, 0xf6f4ee, 20};
 
@@ -32,7 +33,7 @@ static vision *any_vision(void) {
 }
 
 static status bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int count, const px_rect *where, base_list *out) {
-    return vision_find_bases(v, f, view, kinds, count, where, where ? 1 : 0, NULL, 0, out);
+    return see_bases(v, f, view, kinds, count, where, where ? 1 : 0, NULL, 0, out);
 }
 
 static void tiny_pictures(void **state) {
@@ -174,7 +175,7 @@ static void kinds_and_regions_that_make_no_sense(void **state) {
         tag_sighting tags[32];
         base_list b = {found, 0, 32};
         tag_list t = {tags, 0, 32};
-        status s = vision_find_bases(v, &f, &view, kinds, 5, &where[i], 1, expected, 4, &b);
+        status s = see_bases(v, &f, &view, kinds, 5, &where[i], 1, expected, 4, &b);
         assert_true(s == STATUS_OK || s == STATUS_FULL);
         s = vision_find_tags(v, &f, &where[i], &t);
         assert_true(s == STATUS_OK || s == STATUS_FULL);

@@ -120,15 +120,14 @@ static void explain(const painted_search *s, vision_notes *notes, const vision_v
     }
 }
 
-status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
-                         int where_count, const expected_base *expected, int expected_count, base_list *out) {
+status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
+                         int expected_count, base_list *out) {
     painted_search *s = v->painted;
     fault fault = {0};
     out->count = 0;
     if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
     s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
     take_forms(s);
-    (void)where, (void)where_count;
     status st = follow(s, v->bases, f, view, expected, expected ? expected_count : 0, &fault);
     if (st == STATUS_OK) st = find(s, v->bases, f, view, &fault);
     if (st != STATUS_OK) return st;

@@ -23,6 +23,8 @@ OUTPUTS = 18
 SIZE_UNIT = 32.0  # mm; sizes are told as log(size / SIZE_UNIT)
 LEAST_VISIBLE = 0.12  # below, a base is neither asked for nor forbidden
 CROP = 512
+THREADS = int(os.environ.get("THREADS", 2))
+RATE = float(os.environ.get("RATE", 2e-3))  # at its highest; training that goes on may begin lower
 
 
 def conv(a, b, k=3, s=1, relu=True):
@@ -224,16 +226,16 @@ def draw_map(rng, names):
 
 
 def train(out_path, minutes, folders):
-    torch.set_num_threads(2)
+    torch.set_num_threads(THREADS)
     net = Finder().to(memory_format=torch.channels_last)
     loader = iter(torch.utils.data.DataLoader(Samples(folders, draw_map), batch_size=4, num_workers=1))
-    opt = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
+    opt = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
     if os.path.exists(out_path):
         net.load_state_dict(torch.load(out_path))
     begun, step, mean = time.time(), 0, None
     while (t := (time.time() - begun) / 60 / minutes) < 1:
         for g in opt.param_groups:
-            g["lr"] = 2e-3 * min(1, (step + 20) / 200) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * t)))
+            g["lr"] = RATE * min(1, (step + 20) / 200) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * t)))
         x, heat, care, value, weight = next(loader)
         x = x.to(memory_format=torch.channels_last)
         net.train()
@@ -272,7 +274,7 @@ def run(net, flat):
 
 
 def test(path, folders):
-    torch.set_num_threads(2)
+    torch.set_num_threads(THREADS)
     net = Finder()
     net.load_state_dict(torch.load(path))
     net.eval()

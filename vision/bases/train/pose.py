@@ -16,7 +16,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from finder import Residual, Samples, conv
+from finder import RATE, THREADS, Residual, Samples, conv
 from tables import CARRIES, Table, stems
 
 SIDE = 48
@@ -239,16 +239,16 @@ def draw_crop(rng, names):
 
 
 def train(path, minutes, folders):
-    torch.set_num_threads(2)
+    torch.set_num_threads(THREADS)
     net = Pose().to(memory_format=torch.channels_last)
     if os.path.exists(path):
         net.load_state_dict(torch.load(path))
-    opt = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
+    opt = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
     loader = iter(torch.utils.data.DataLoader(Samples(folders, draw_crop), batch_size=192, num_workers=1))
     begun, step, mean = time.time(), 0, None
     while (t := (time.time() - begun) / 60 / minutes) < 1:
         for g in opt.param_groups:
-            g["lr"] = 2e-3 * min(1, (step + 20) / 200) * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * t)))
+            g["lr"] = RATE * min(1, (step + 20) / 200) * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * t)))
         x, value, weight = next(loader)
         net.train()
         with torch.autocast("cpu", dtype=torch.bfloat16):
@@ -269,7 +269,7 @@ def train(path, minutes, folders):
 
 def test(path, folders):
     """Crops about the truth, moved by 2 mm and 6 degrees: errors, fronts, how true the stated errors are."""
-    torch.set_num_threads(2)
+    torch.set_num_threads(THREADS)
     net = Pose()
     net.load_state_dict(torch.load(path))
     net.eval()
