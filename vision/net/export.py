@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Writes networks for vision/net (the file's form: vision/net/blob.h). Needs numpy alone; weights come from PyTorch as arrays.
 
     net = Network(channels=3)
