@@ -162,6 +162,24 @@ static status look_for_tagged(eye *e, const frame *f, const vision_view *view, c
     return s;
 }
 
+// No base stands on a marker of the table: what looks like one there is its print, unless it was read.
+static bool on_table_marker(const game *g, const base_sighting *b) {
+    for (int i = 0; i < g->table_marker_count; i++) {
+        const table_marker *m = &g->table_markers[i];
+        vec2 off = vec2_rotate(vec2_sub(b->pose.at, m->pose.at), -m->pose.heading_rad);
+        if (fmax(fabs(off.x), fabs(off.y)) < m->marker.size_in / 2) return true;
+    }
+    return false;
+}
+
+static void clear_table_markers(const eye *e, base_list *bases) {
+    int kept = 0;
+    for (int i = 0; i < bases->count; i++)
+        if (bases->at[i].figure >= 0 || bases->at[i].by == SEEN_BY_UNIT_MARKER || !on_table_marker(e->game, &bases->at[i]))
+            bases->at[kept++] = bases->at[i];
+    bases->count = kept;
+}
+
 static bool failed(status s) { return s != STATUS_OK && s != STATUS_FULL; }
 
 status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
@@ -179,6 +197,7 @@ status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sigh
     out->from_hidden = out->bases.count;
     s = look_for_tagged(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for bases with tags: %s", status_text(s));
+    clear_table_markers(e, &out->bases);
     s = eye_look_for_tiles(e, f, &view, r, eye_searches(r, EYE_HIDDEN_TAGS), out);
     if (failed(s)) return fault_set(fault, s, "looking for unit markers: %s", status_text(s));
     return STATUS_OK;

@@ -34,9 +34,11 @@
 #define BASES_LEAST_CARRIES 0.02
 // ln of size: scatter of a close look about the true size. From train/pose.py's test: some 0.03.
 #define BASES_SIZE_LOG 0.04
-// Scatter of a paint on one table, share of white, beside the network's own sigma; the misfit counts up to so many ln.
+// Scatter of a paint on one table, share of white, beside the network's own sigma; the misfit counts up to so many ln, less
+// before this table's paints are known.
 #define BASES_PAINT_SIGMA 0.06
-#define BASES_MOST_MISFIT 8
+#define BASES_MOST_MISFIT 5
+#define BASES_FIRST_MISFIT 2.5
 // Bases after which a paint as seen counts as much as the stated one.
 #define BASES_PAINT_PRIOR 2
 // ln that a base of the expected kind at its place is worth.
@@ -46,7 +48,7 @@
 // Neighbours lie within so many of its longer sides; so many count, each worth so much ln.
 #define BASES_BESIDE 1.6
 #define BASES_MOST_BESIDE 4
-#define BASES_BESIDE_WORTH 0.5
+#define BASES_BESIDE_WORTH 0.8
 // Share of the shorter side by which two bases may seem to overlap.
 #define BASES_OVERLAP 0.2
 // rad within which neighbours are aligned; how much of a neighbour's evidence for its front counts for this one; least chance of a side, as the

@@ -29,7 +29,8 @@ static double colour_misfit(const float a[3], const float b[3]) {
     return sum;
 }
 
-static double kind_weight(const painted_search *s, const painted_find *f, int kind) {
+// first: the paints are not yet known as they look here.
+static double kind_weight(const painted_search *s, const painted_find *f, int kind, bool first) {
     const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
     float carries = is_painted(k) ? l->carries[CARRIES_RIM] + l->carries[CARRIES_SOLID] : l->carries[CARRIES_NOTHING];
@@ -37,7 +38,7 @@ static double kind_weight(const painted_search *s, const painted_find *f, int ki
     w -= (double)(l->length_log * l->length_log + l->across_log * l->across_log) / (2 * BASES_SIZE_LOG * BASES_SIZE_LOG);
     if (is_painted(k)) {
         double sigma2 = (double)(l->rim_sigma * l->rim_sigma) + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA;
-        w -= fmin(colour_misfit(l->rim, s->paint[kind]) / (2 * sigma2), BASES_MOST_MISFIT);
+        w -= fmin(colour_misfit(l->rim, s->paint[kind]) / (2 * sigma2), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
     }
     if (f->expected == kind) w += BASES_EXPECTED_WORTH;
     return w;
@@ -94,7 +95,7 @@ static void choose_once(painted_search *s, painted_pair *pairs, bool beside) {
     for (int i = 0; i < s->count; i++) {
         for (int k = 0; k < s->kind_count; k++) {
             if (s->at[i].find.form != s->form_of[k]) continue;
-            double w = kind_weight(s, &s->at[i], k) + (beside ? BASES_BESIDE_WORTH * alike_beside(s, &s->at[i], k) : 0);
+            double w = kind_weight(s, &s->at[i], k, !beside) + (beside ? BASES_BESIDE_WORTH * alike_beside(s, &s->at[i], k) : 0);
             if (w > BASES_LEAST_WEIGHT && n < PAINTED_MAX_PAIRS) pairs[n++] = (painted_pair){i, k, w};
         }
     }

@@ -42,8 +42,7 @@ struct closer {
 status closer_create(closer **out, fault *fault) {
     closer *c = calloc(1, sizeof *c);
     if (!c) return fault_set(fault, STATUS_MEMORY, "no memory to look at bases");
-    network_bytes bytes = network_pose();
-    status s = net_load(bytes.at, bytes.size, &c->net, fault);
+    status s = net_load(vedette_pose, (size_t)(vedette_pose_end - vedette_pose), &c->net, fault);
     if (s == STATUS_OK && (net_input_channels(c->net) != INPUTS || net_output_count(c->net) != 1))
         s = fault_set(fault, STATUS_INVALID, "the pose network has other inputs or outputs than it should");
     if (s != STATUS_OK) {

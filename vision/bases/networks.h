@@ -1,17 +1,9 @@
-// vision/bases/networks -- the trained networks, as they are built into the program: finder.vnet and pose.vnet beside this file, written by
-// train/export.py.
+// vision/bases/networks -- the trained networks, as they are built into the program (vedette_embed): finder.vnet and pose.vnet beside this file, written
+// by train/export.py.
 #ifndef VEDETTE_VISION_BASES_NETWORKS_H
 #define VEDETTE_VISION_BASES_NETWORKS_H
 
-#include <stddef.h>
-
-// Bytes for net_load; valid for ever.
-typedef struct {
-    const void *at;
-    size_t size;
-} network_bytes;
-
-network_bytes network_finder(void);
-network_bytes network_pose(void);
+extern const unsigned char vedette_finder[], vedette_finder_end[];
+extern const unsigned char vedette_pose[], vedette_pose_end[];
 
 #endif

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "vision/bases/bases_limits.h"
@@ -22,8 +21,7 @@ struct proposer {
 status proposer_create(proposer **out, fault *fault) {
     proposer *p = calloc(1, sizeof *p);
     if (!p) return fault_set(fault, STATUS_MEMORY, "no memory to look for bases");
-    network_bytes bytes = network_finder();
-    status s = net_load(bytes.at, bytes.size, &p->net, fault);
+    status s = net_load(vedette_finder, (size_t)(vedette_finder_end - vedette_finder), &p->net, fault);
     if (s == STATUS_OK && (net_input_channels(p->net) != 3 || net_output_count(p->net) != 1))
         s = fault_set(fault, STATUS_INVALID, "the finder's network has other inputs or outputs than it should");
     if (s != STATUS_OK) {
@@ -138,7 +136,6 @@ status proposer_find(proposer *p, const frame *f, const vision_view *view, const
     *count = 0;
     for (int i = 0; i < (where ? where_count : 1) && s == STATUS_OK; i++) s = find_in(p, f, view, where ? &where[i] : NULL, pool, out, capacity, count, fault);
     qsort(out, (size_t)*count, sizeof *out, likeliest_first);
-    if (getenv("VDBG")) { fprintf(stderr,"%d\n",*count); for(int i=0;i<6&&i<*count;i++){ vec2 t=view->to_table(view->context,out[i].px,3.5/25.4); fprintf(stderr,"%.3f %.3f %.3f %.3f %.3f %.3f\n",out[i].likely,t.x*25.4,(view->depth_in-t.y)*25.4,out[i].length_mm,out[i].across_mm,out[i].round);} }
     if (where_count > 1) drop_repeats(out, count);
     return s;
 }
