@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "tests/fuzz/fuzz_table.h"
+#include "tests/vision/see_bases.h"
 #include "vision/follow.h"
 #include "vision/rim_codes.h"
-#include "tests/vision/see_bases.h"
 
 enum { EDGE_MAX = 400, KINDS = 3, IDS = 4, FOUND = 64 };
 

@@ -240,8 +240,7 @@ static void a_print_that_is_gone_hides_nothing(void **state) {
     t.frame.t_s = 10.1;
     const px_rect elsewhere[] = {{200, 200, 60, 60}, {1500, 200, 60, 60}};
     f.list = (base_list){f.at, 0, FOUND_MAX};
-    assert_int_equal(see_bases(t.vision, &t.frame, &t.view, t.kinds, t.kind_count, elsewhere, 2, expected, t.game->figure_count, &f.list),
-                     STATUS_OK);
+    assert_int_equal(see_bases(t.vision, &t.frame, &t.view, t.kinds, t.kind_count, elsewhere, 2, expected, t.game->figure_count, &f.list), STATUS_OK);
     expect_all(&t, &f, "where a print lay");
     table_free(&t);
 }

@@ -7,10 +7,10 @@
 // cmocka needs the ones above first
 #include <cmocka.h>
 
+#include "tests/vision/see_bases.h"
 #include "vision/follow.h"
 #include "vision/rim_codes.h"
 #include "vision/vision.h"
-#include "tests/vision/see_bases.h"
 
 static const base_kind square = {{BASE_SQUARE, 1, 1, 0.14, 0.02}, 0, 0xb02020, 0xf6f4ee, 20};
 

@@ -21,7 +21,8 @@ struct bases_finder {
 
 base_form base_form_of(base b, double z_in) {
     double inset = 2 * b.top_inset_in;
-    return (base_form){.length_in = b.depth_in - inset, .across_in = b.width_in - inset, .above_in = z_in + b.height_in, .round = b.shape == BASE_ROUND};
+    return (base_form){
+        .length_in = b.depth_in - inset, .across_in = b.width_in - inset, .above_in = z_in + b.height_in, .round = b.shape == BASE_ROUND};
 }
 
 status bases_create(int threads, bases_finder **out, fault *fault) {
@@ -33,7 +34,9 @@ status bases_create(int threads, bases_finder **out, fault *fault) {
     b->form_of = calloc(BASES_MAX_SUPPOSED, sizeof *b->form_of);
     b->from = calloc(BASES_MAX_SUPPOSED, sizeof *b->from);
     b->finds = calloc(BASES_MAX_SUPPOSED, sizeof *b->finds);
-    status s = b->proposals && b->supposed && b->looks && b->form_of && b->from && b->finds ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "no memory to look for bases");
+    status s = b->proposals && b->supposed && b->looks && b->form_of && b->from && b->finds
+                   ? STATUS_OK
+                   : fault_set(fault, STATUS_MEMORY, "no memory to look for bases");
     if (s == STATUS_OK) s = thread_pool_create(threads, &b->pool);
     if (s == STATUS_OK) s = proposer_create(&b->proposer, fault);
     if (s == STATUS_OK) s = closer_create(&b->closer, fault);
@@ -153,8 +156,8 @@ status bases_look(bases_finder *b, const frame *f, const vision_view *view, cons
         for (int i = 0; i < n; i++) {
             const base_form *form = &forms[form_of[from + i]];
             pose p = poses[from + i];
-            b->supposed[i] = (supposed_base){p.at, height_at(view, form, p.at), isfinite(p.heading_rad) ? p.heading_rad : 0, form->length_in, form->across_in,
-                                             form->round};
+            b->supposed[i] = (supposed_base){
+                p.at, height_at(view, form, p.at), isfinite(p.heading_rad) ? p.heading_rad : 0, form->length_in, form->across_in, form->round};
         }
         status s = closer_look(b->closer, f, view, b->supposed, n, b->pool, b->looks, fault);
         if (s != STATUS_OK) return s;

@@ -25,7 +25,6 @@
 #define BASES_PAPER_CODE 225
 #define BASES_LEAST_TONES 30
 
-
 // What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. Hand-set: even odds.
 #define BASES_LEAST_WEIGHT (-0.5)
 // A close look's odds count up to this: what it carries and its paint must still be heard.

@@ -118,8 +118,8 @@ static void fill_crop(const frame *f, const supposed_base *b, const local_axes *
             float sum[3] = {0, 0, 0}, *out = net_map_at(in, item, i, j);
             for (int k = 0; k < fine * fine; k++) {
                 float forward = (float)e - ((float)(i * fine + k / fine) + 0.5f) * sub, left = (float)e - ((float)(j * fine + k % fine) + 0.5f) * sub;
-                add_colour(f, (float)a->origin.u + forward * (float)a->fu + left * (float)a->lu, (float)a->origin.v + forward * (float)a->fv + left * (float)a->lv,
-                           sum);
+                add_colour(f, (float)a->origin.u + forward * (float)a->fu + left * (float)a->lu,
+                           (float)a->origin.v + forward * (float)a->fv + left * (float)a->lv, sum);
             }
             for (int k = 0; k < 3; k++) out[k] = (sum[k] * share - t->ink[k]) / (t->paper[k] - t->ink[k]) * 2 - 1;
             double inside = outline_distance(b, e - (i + 0.5) * step, e - (j + 0.5) * step) / band_mm;

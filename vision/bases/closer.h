@@ -14,12 +14,12 @@ typedef struct {
 
 // What a close look says. The heading is the supposed one and a turn: `sides` quarter turns are told apart by fronts, not by the outline.
 typedef struct {
-    float odds;          // ln of: such a base stands here, over none does
-    vec2 at;             // of its middle
-    float sigma_in[2];   // of the middle, along and across the heading
-    float heading_rad;   // of the side that was supposed to be the front
-    float sigma_rad;     // of the sides' directions; of no meaning for a round base without a front
-    float front[4];      // chance that the front is this many quarter turns further, counter-clockwise
+    float odds;                    // ln of: such a base stands here, over none does
+    vec2 at;                       // of its middle
+    float sigma_in[2];             // of the middle, along and across the heading
+    float heading_rad;             // of the side that was supposed to be the front
+    float sigma_rad;               // of the sides' directions; of no meaning for a round base without a front
+    float front[4];                // chance that the front is this many quarter turns further, counter-clockwise
     float length_log, across_log;  // ln of the true size over the supposed one
     float round;                   // chance that it is round
     float rim[3], rim_sigma;       // B, G, R of its paint under white light, 0..1, as a game file states it

@@ -1,7 +1,7 @@
 // vision/bases/flat -- lays the table flat: a map of one pixel a millimetre, whatever the camera, on which the base finder looks.
 //
-// Column 0 is the table's west edge, row 0 its north edge (the largest y): the middle of pixel (c, r) is at x = c + 0.5 mm, y = depth - r - 0.5 mm, on
-// the plane FLAT_PLANE_MM over the ground. Where the camera sees finer, a pixel is the mean of the places in it. Source: train/tables.py, flatten.
+// Column 0 is the table's west edge, row 0 its north edge (the largest y): the middle of pixel (c, r) is at x = c + 0.5 mm, y = depth - r - 0.5 mm,
+// on the plane FLAT_PLANE_MM over the ground. Where the camera sees finer, a pixel is the mean of the places in it. Source: train/tables.py, flatten.
 #ifndef VEDETTE_VISION_BASES_FLAT_H
 #define VEDETTE_VISION_BASES_FLAT_H
 

@@ -1,5 +1,5 @@
-// vision/bases/networks -- the trained networks, as they are built into the program (vedette_embed): finder.vnet and pose.vnet beside this file, written
-// by train/export.py.
+// vision/bases/networks -- the trained networks, as they are built into the program (vedette_embed): finder.vnet and pose.vnet beside this file,
+// written by train/export.py.
 #ifndef VEDETTE_VISION_BASES_NETWORKS_H
 #define VEDETTE_VISION_BASES_NETWORKS_H
 

@@ -34,8 +34,8 @@ status painted_create(painted_search **out) {
 
 static bool sensible(const base_kind *k) {
     double least = fmin(k->base.width_in, k->base.depth_in) - 2 * k->base.top_inset_in;
-    return least > 0.2 && fmax(k->base.width_in, k->base.depth_in) < 12 && k->base.top_inset_in >= 0 && isfinite(k->base.height_in) && isfinite(k->z_in) &&
-           k->count > 0;
+    return least > 0.2 && fmax(k->base.width_in, k->base.depth_in) < 12 && k->base.top_inset_in >= 0 && isfinite(k->base.height_in) &&
+           isfinite(k->z_in) && k->count > 0;
 }
 
 static void take_forms(painted_search *s) {
@@ -91,15 +91,16 @@ static base_sighting sighting_of(const painted_search *s, const vision_view *vie
     const close_look *l = &f->find.look;
     double along = (double)l->sigma_in[0], across = (double)l->sigma_in[1];
     bool heading = k->base.shape != BASE_ROUND || f->front_told;
-    return (base_sighting){.by = SEEN_BY_PLAIN,
-                           .figure = -1,
-                           .unit = -1,
-                           .base = k->base,
-                           .rim_rgb = k->rim_rgb,
-                           .front_doubtful = f->doubtful,
-                           .pose = {l->at, f->heading_rad, sqrt((along * along + across * across) / 2), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
-                           .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
-                           .score = fmin(fmax((double)l->visible, 0), 1)};
+    return (base_sighting){
+        .by = SEEN_BY_PLAIN,
+        .figure = -1,
+        .unit = -1,
+        .base = k->base,
+        .rim_rgb = k->rim_rgb,
+        .front_doubtful = f->doubtful,
+        .pose = {l->at, f->heading_rad, sqrt((along * along + across * across) / 2), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
+        .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
+        .score = fmin(fmax((double)l->visible, 0), 1)};
 }
 
 static int by_kind_and_place(const void *a, const void *b) {
@@ -114,9 +115,10 @@ static void explain(const painted_search *s, vision_notes *notes, const vision_v
         const painted_find *f = &s->at[i];
         const close_look *l = &f->find.look;
         px2 at = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in});
-        note_spot(notes, "bases: close look", f->kind >= 0, at, 10, "form %d, odds %.1f, kind %d, weight %.1f; tag %.2f rim %.2f solid %.2f code %.2f plain %.2f",
-                  f->find.form, (double)l->odds, f->kind, f->weight, (double)l->carries[CARRIES_TAG], (double)l->carries[CARRIES_RIM],
-                  (double)l->carries[CARRIES_SOLID], (double)l->carries[CARRIES_CODE], (double)l->carries[CARRIES_NOTHING]);
+        note_spot(notes, "bases: close look", f->kind >= 0, at, 10,
+                  "form %d, odds %.1f, kind %d, weight %.1f; tag %.2f rim %.2f solid %.2f code %.2f plain %.2f", f->find.form, (double)l->odds,
+                  f->kind, f->weight, (double)l->carries[CARRIES_TAG], (double)l->carries[CARRIES_RIM], (double)l->carries[CARRIES_SOLID],
+                  (double)l->carries[CARRIES_CODE], (double)l->carries[CARRIES_NOTHING]);
     }
 }
 

@@ -18,7 +18,7 @@ typedef struct {
     bool doubtful;    // more than one of its sides may be the front
     bool front_told;  // its heading is known
     double heading_rad, front_chance;
-    float sides[4];   // chance of each quarter turn from find.look.heading_rad being the front, neighbours heard
+    float sides[4];  // chance of each quarter turn from find.look.heading_rad being the front, neighbours heard
 } painted_find;
 
 // A find taken for a kind.
@@ -26,7 +26,6 @@ typedef struct {
     int find, kind;
     double weight;
 } painted_pair;
-
 
 struct painted_search {
     const base_kind *kinds;

@@ -54,7 +54,8 @@ static bool is_peak(const net_map *m, int x, int y) {
 }
 
 static base_proposal read_peak(const vision_view *view, flat_part part, const float *c, int x, int y) {
-    double column = part.column + ((double)x + 0.5 + (double)c[OFFSET]) * CELL_MM, row = part.row + ((double)y + 0.5 + (double)c[OFFSET + 1]) * CELL_MM;
+    double column = part.column + ((double)x + 0.5 + (double)c[OFFSET]) * CELL_MM,
+           row = part.row + ((double)y + 0.5 + (double)c[OFFSET + 1]) * CELL_MM;
     base_proposal p = {.likely = sigmoid(c[HEAT]),
                        .length_mm = size_unit_mm * expf(c[SIZE]),
                        .across_mm = size_unit_mm * expf(c[SIZE + 1]),
@@ -130,11 +131,12 @@ static void drop_repeats(base_proposal *out, int *count) {
     *count = kept;
 }
 
-status proposer_find(proposer *p, const frame *f, const vision_view *view, const px_rect *where, int where_count, thread_pool *pool, base_proposal *out,
-                     int capacity, int *count, fault *fault) {
+status proposer_find(proposer *p, const frame *f, const vision_view *view, const px_rect *where, int where_count, thread_pool *pool,
+                     base_proposal *out, int capacity, int *count, fault *fault) {
     status s = STATUS_OK;
     *count = 0;
-    for (int i = 0; i < (where ? where_count : 1) && s == STATUS_OK; i++) s = find_in(p, f, view, where ? &where[i] : NULL, pool, out, capacity, count, fault);
+    for (int i = 0; i < (where ? where_count : 1) && s == STATUS_OK; i++)
+        s = find_in(p, f, view, where ? &where[i] : NULL, pool, out, capacity, count, fault);
     qsort(out, (size_t)*count, sizeof *out, likeliest_first);
     if (where_count > 1) drop_repeats(out, count);
     return s;

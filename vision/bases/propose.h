@@ -12,14 +12,14 @@ typedef enum { CARRIES_TAG, CARRIES_RIM, CARRIES_SOLID, CARRIES_CODE, CARRIES_NO
 
 // A place where a base may stand. Lengths of its top face along and across its heading.
 typedef struct {
-    px2 px;                       // middle of its top in the picture
-    float likely;                 // 0..1
+    px2 px;        // middle of its top in the picture
+    float likely;  // 0..1
     float length_mm, across_mm;
-    float round;                  // 0..1
-    float axis_rad, quarter_rad;  // the direction of an oblong's length (mod a half turn) and of a square's sides (mod a quarter)
-    float front_rad, front_sure;  // where its front seems to be; 0..1
-    float visible;                // share of its top
-    float carries[CARRIES_COUNT]; // chance of each
+    float round;                   // 0..1
+    float axis_rad, quarter_rad;   // the direction of an oblong's length (mod a half turn) and of a square's sides (mod a quarter)
+    float front_rad, front_sure;   // where its front seems to be; 0..1
+    float visible;                 // share of its top
+    float carries[CARRIES_COUNT];  // chance of each
 } base_proposal;
 
 typedef struct proposer proposer;
@@ -29,7 +29,7 @@ status proposer_create(proposer **out, fault *fault);
 void proposer_destroy(proposer *p);
 // Fills out[0..*count) with at most `capacity` proposals in the rectangles (NULL: the whole table), likeliest first. f must have colour. pool may be
 // NULL. STATUS_MEMORY (the first frame of a size, or the first larger rectangle); STATUS_INVALID: a table beyond the networks' limits.
-status proposer_find(proposer *p, const frame *f, const vision_view *view, const px_rect *where, int where_count, thread_pool *pool, base_proposal *out,
-                     int capacity, int *count, fault *fault);
+status proposer_find(proposer *p, const frame *f, const vision_view *view, const px_rect *where, int where_count, thread_pool *pool,
+                     base_proposal *out, int capacity, int *count, fault *fault);
 
 #endif

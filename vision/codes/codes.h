@@ -7,7 +7,6 @@
 #include "vision/fit/local_view.h"
 #include "vision/fit/sample.h"
 #include "vision/internal.h"
-#include "vision/plain/rim.h"
 #include "vision/rim_codes.h"
 
 enum {

@@ -274,7 +274,8 @@ static void look_at_find(rim_search *s, int look, const base_find *b) {
     bool read = rim_verify(s, look, at, reach, r->round ? PI : RIM_FOUND_TURN_RAD, (rim_hope){-1, 0, NULL, 0}, &f) && stands_in(s, &f);
     if (!read || f.word < 0) {
         if (!carries_code(b) || (double)b->look.odds < RIM_FOUND_ODDS) return;
-        f = (rim_find){.look = look, .word = -1, .odds = read ? f.odds : -1e9, .at = at, .hoped = -1, .agreement = 1, .seen = (double)b->look.visible};
+        f = (rim_find){
+            .look = look, .word = -1, .odds = read ? f.odds : -1e9, .at = at, .hoped = -1, .agreement = 1, .seen = (double)b->look.visible};
         f.errors = (rim_errors){sigma, (double)b->look.sigma_rad, 1};
     }
     add_find(s, &f);

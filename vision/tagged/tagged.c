@@ -1,7 +1,7 @@
 // The search for bases with a half-hidden tag: outlines, poses, codes. The choice then takes bases that can be read alone, then those that their
 // block helps to read, then sure outlines.
-#include "vision/bases/bases.h"
 #include "vision/tagged/tagged.h"
+#include "vision/bases/bases.h"
 #include "vision/tagged/tagged_limits.h"
 
 #include <stdlib.h>
@@ -171,7 +171,8 @@ static float best_evidence(tagged_search *s, const tagged_fit *f) {
 static void take_find(tagged_search *s, const base_find *b) {
     const tagged_look *l = &s->looks[b->form];
     if (s->fit_count == TAGGED_MAX || (double)b->look.odds < TAGGED_FOUND_ODDS || b->look.carries[CARRIES_TAG] < TAGGED_LEAST_CARRIED) return;
-    tagged_fit f = {.look = b->form, .at = b->look.at, .heading_rad = (double)b->look.heading_rad, .z_in = b->z_in, .code = -1, .kind = -1, .found = true};
+    tagged_fit f = {
+        .look = b->form, .at = b->look.at, .heading_rad = (double)b->look.heading_rad, .z_in = b->z_in, .code = -1, .kind = -1, .found = true};
     f.sigma_in = fmax((double)b->look.sigma_in[0], (double)b->look.sigma_in[1]), f.sigma_rad = (double)b->look.sigma_rad;
     memcpy(f.front, b->look.front, sizeof f.front);
     tagged_fit moved = f;

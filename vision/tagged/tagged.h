@@ -5,8 +5,8 @@
 #ifndef VEDETTE_VISION_TAGGED_H
 #define VEDETTE_VISION_TAGGED_H
 
+#include "vision/fit/local_view.h"
 #include "vision/internal.h"
-#include "vision/plain/rim.h"
 #include "vision/tagged/tagged_limits.h"
 
 enum { TAGGED_MAX = 4096, TAGGED_MAX_IDS = 4096, TAGGED_SIDES = 4 };

@@ -13,6 +13,7 @@ import numpy as np
 MM = 25.4
 PLANE_MM = 3.5  # of the flat map; tops of bases lie 2 to 5 mm above the ground
 CARRIES = ["tag", "rim", "solid", "rim-code", "plain"]
+PICTURES = (".jpg", ".png", ".ppm")
 OTHER_NAMES = {"code": "rim-code"}
 
 
@@ -73,7 +74,7 @@ class Table:
                 return json.load(f)
         game, cal, truth = load("game"), load("cal"), load("truth")
         self.name = os.path.basename(stem)
-        self.image = cv2.imread(next(p for p in (stem + ".jpg", stem + ".png") if os.path.exists(p)))
+        self.image = cv2.imread(next(p for p in (stem + e for e in PICTURES) if os.path.exists(p)))
         self.camera = Camera(cal)
         self.width, self.depth = game["table"]["width_in"] * MM, game["table"]["depth_in"] * MM
         self.made = truth.get("made", {})
@@ -109,5 +110,5 @@ def stems(folders):
     out = []
     for folder in folders:
         out += sorted(p[:-len(".truth.json")] for p in glob.glob(os.path.join(folder, "*.truth.json"))
-                      if os.path.exists(p[:-len(".truth.json")] + ".jpg"))
+                      if any(os.path.exists(p[:-len(".truth.json")] + e) for e in PICTURES))
     return out
