@@ -25,6 +25,12 @@ base_form base_form_of(base b, double z_in) {
         .length_in = b.depth_in - inset, .across_in = b.width_in - inset, .above_in = z_in + b.height_in, .round = b.shape == BASE_ROUND};
 }
 
+double base_find_likely(const base_find *f) {
+    const close_look *l = &f->look;
+    double misfit = (double)(l->length_log * l->length_log + l->across_log * l->across_log) / (2 * BASES_SIZE_LOG * BASES_SIZE_LOG);
+    return 1 / (1 + exp(misfit - (double)l->odds));
+}
+
 status bases_create(int threads, bases_finder **out, fault *fault) {
     bases_finder *b = calloc(1, sizeof *b);
     if (!b) return fault_set(fault, STATUS_MEMORY, "no memory to look for bases");

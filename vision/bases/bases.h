@@ -22,6 +22,9 @@ typedef struct {
     close_look look;
 } base_find;
 
+// How likely the find is one of its form, 0..1: by its odds and by how well its size fits.
+double base_find_likely(const base_find *f);
+
 typedef struct bases_finder bases_finder;
 
 // threads >= 1. STATUS_MEMORY, STATUS_EXTERNAL (no threads), STATUS_INVALID (a network that is built in is damaged).

@@ -245,9 +245,9 @@
 // Share of a place's agreement from which the places beside it are tried. Hand-set. Saves time.
 #define FREE_PLACE_WORTH 0.7f
 // Of bases that were found before they were read (vision/bases): chance of carrying a code from which one that can't be read is still taken for one;
-// ln odds of standing there; how far a code may lie from the find, in its sigmas, and how far a frame may be turned.
+// chance of standing there; how far a code may lie from the find, in its sigmas, and how far a frame may be turned.
 #define RIM_LEAST_CARRIED 0.4F
-#define RIM_FOUND_ODDS 1
+#define RIM_FOUND_LIKELY 0.85
 #define RIM_FOUND_REACH_SIGMAS 3
 #define RIM_FOUND_TURN_RAD 0.06
 

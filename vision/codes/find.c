@@ -273,9 +273,14 @@ static void look_at_find(rim_search *s, int look, const base_find *b) {
     double reach = fmin(fmax(RIM_FOUND_REACH_SIGMAS * sigma, 0.5 * r->cell_in), RIM_COLD_REACH_IN);
     bool read = rim_verify(s, look, at, reach, r->round ? PI : RIM_FOUND_TURN_RAD, (rim_hope){-1, 0, NULL, 0}, &f) && stands_in(s, &f);
     if (!read || f.word < 0) {
-        if (!carries_code(b) || (double)b->look.odds < RIM_FOUND_ODDS) return;
-        f = (rim_find){
-            .look = look, .word = -1, .odds = read ? f.odds : -1e9, .at = at, .hoped = -1, .agreement = 1, .seen = (double)b->look.visible};
+        if (!carries_code(b) || base_find_likely(b) < RIM_FOUND_LIKELY) return;
+        f = (rim_find){.look = look,
+                       .word = -1,
+                       .odds = read ? f.odds : -1e9,
+                       .at = at,
+                       .hoped = -1,
+                       .agreement = base_find_likely(b),
+                       .seen = (double)b->look.visible};
         f.errors = (rim_errors){sigma, (double)b->look.sigma_rad, 1};
     }
     add_find(s, &f);
@@ -497,7 +502,7 @@ status vision_find_rim_codes(vision *v, const frame *f, const vision_view *view,
     status st = STATUS_OK;
     for (int i = 0; i < s->expected_count && st == STATUS_OK; i++) st = search_expected(s, &expected[i], kind_count);
     if (st == STATUS_OK && s->look_count) st = look_at_finds(s, v->bases);
-    for (int i = 0; i < (where ? where_count : 1) && st == STATUS_OK && s->look_count && !getenv("NOPLANE"); i++)
+    for (int i = 0; i < (where ? where_count : 1) && st == STATUS_OK && s->look_count && !f->bgr; i++)  // without colour there are no finds
         st = search_rect(s, where ? rect_clip(&where[i], f->width, f->height) : all);
     if (st != STATUS_OK) return st;
     keep_apart(s, false);

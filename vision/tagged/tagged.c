@@ -53,11 +53,12 @@ static int look_index(tagged_search *s, const tagged_base_kind *k, int cells) {
     for (int i = 0; i < s->look_count; i++) {
         const tagged_look *l = &s->looks[i];
         if (base_is_like(l->base, k->base) && l->base.height_in == k->base.height_in && l->base.top_inset_in == k->base.top_inset_in &&
-            l->half_tag == k->size_in / 2 && l->cells == cells)
+            l->half_tag == k->size_in / 2 && l->cells == cells && l->by_print == k->by_print)
             return i;
     }
     tagged_look *l = &s->looks[s->look_count];
-    *l = (tagged_look){.base = k->base, .round = k->base.shape == BASE_ROUND, .half_tag = k->size_in / 2, .z_in = k->z_in, .cells = cells};
+    *l = (tagged_look){
+        .base = k->base, .round = k->base.shape == BASE_ROUND, .half_tag = k->size_in / 2, .z_in = k->z_in, .cells = cells, .by_print = k->by_print};
     l->cell = k->size_in / (cells + 2);
     l->half_x = k->base.depth_in / 2 - k->base.top_inset_in;
     l->half_y = k->base.width_in / 2 - k->base.top_inset_in;
@@ -170,19 +171,19 @@ static float best_evidence(tagged_search *s, const tagged_fit *f) {
 
 static void take_find(tagged_search *s, const base_find *b) {
     const tagged_look *l = &s->looks[b->form];
-    if (s->fit_count == TAGGED_MAX || (double)b->look.odds < TAGGED_FOUND_ODDS || b->look.carries[CARRIES_TAG] < TAGGED_LEAST_CARRIED) return;
+    if (s->fit_count == TAGGED_MAX || base_find_likely(b) < TAGGED_FOUND_LIKELY || b->look.carries[CARRIES_TAG] < TAGGED_LEAST_CARRIED) return;
     tagged_fit f = {
         .look = b->form, .at = b->look.at, .heading_rad = (double)b->look.heading_rad, .z_in = b->z_in, .code = -1, .kind = -1, .found = true};
     f.sigma_in = fmax((double)b->look.sigma_in[0], (double)b->look.sigma_in[1]), f.sigma_rad = (double)b->look.sigma_rad;
     memcpy(f.front, b->look.front, sizeof f.front);
     tagged_fit moved = f;
-    f.shown = TAGGED_FOUND_SHOWN;
+    f.shown = TAGGED_FOUND_SHOWN * base_find_likely(b);
     float here = best_evidence(s, &f);
     if (tagged_climb(s, &moved) && vec2_distance(moved.at, f.at) < TAGGED_FOUND_CELLS * l->cell) {
         tagged_fit fine = moved;
         if (tagged_edges(s, &fine, TAGGED_FEW_ROUNDS) && vec2_distance(fine.at, f.at) < TAGGED_FOUND_CELLS * l->cell) moved = fine;
         if (best_evidence(s, &moved) > here) f = moved;
-        f.shown = fmax(f.shown, TAGGED_FOUND_SHOWN);
+        f.shown = TAGGED_FOUND_SHOWN * base_find_likely(b);
     }
     s->fits[s->fit_count++] = f;
 }
@@ -381,7 +382,8 @@ static status search(vision *v, const px_rect *where, int where_count) {
     st = tagged_reserve(s, 1);
     if (st == STATUS_OK) st = take_finds(v);
     if (st != STATUS_OK) return st;
-    for (int l = 0; l < s->look_count && !getenv("NOSCAN"); l++) find_look(s, l, where, where_count);
+    for (int l = 0; l < s->look_count; l++)
+        if (s->looks[l].by_print || !s->frame->bgr) find_look(s, l, where, where_count);
     keep_apart(s);
     st = tagged_name(s);
     if (st != STATUS_OK) return st;
