@@ -41,6 +41,8 @@ static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *sta
         snprintf(out, HEALTH_TEXT, "%s", h->duplicates);
     else if (h->covered[0])
         snprintf(out, HEALTH_TEXT, "%s", h->covered);
+    else if (h->lost[0])
+        snprintf(out, HEALTH_TEXT, "%s", h->lost);
     else if (h->slow)
         say_slow(h, out);
     else if (h->hand && h->hidden)

@@ -24,6 +24,7 @@ typedef struct {
     bool hands_unknown;            // a hand may lie in the settled picture: the distance of hands is not known yet
     char duplicates[HEALTH_TEXT];  // markers that lie there twice; ""
     char covered[HEALTH_TEXT];     // what lies on figures; ""
+    char lost[HEALTH_TEXT];        // which figures can't be found, and what to do; ""
     char trouble[HEALTH_TEXT];     // why the table was not found, or of which size pictures are
 } health_facts;
 
