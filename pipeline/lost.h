@@ -3,10 +3,11 @@
 #ifndef VEDETTE_PIPELINE_LOST_H
 #define VEDETTE_PIPELINE_LOST_H
 
+#include "calib/camera.h"
 #include "pipeline/figures.h"
 #include "pipeline/quality.h"
 
-#define LOST_TEXT 400
+#define LOST_TEXT 512
 
 typedef struct {
     const game *game;
@@ -15,7 +16,7 @@ typedef struct {
     int figures;        // lost in all
     double times;       // of the calibration (legible_times); 0: not known
     double measured_s;  // when the remedy was looked for last
-    char remedy[QUALITY_TEXT];
+    char remedy[QUALITY_TEXT + 32];
 } lost_watch;
 
 // Borrows g. STATUS_MEMORY.
