@@ -1,6 +1,5 @@
 #include "app/health_line.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,19 +19,8 @@ void health_line_finish(health_line *h) {
     *h = (health_line){0};
 }
 
-// The same words but for their numbers, which change all the time.
-static bool same_reason(const char *a, const char *b) {
-    while (*a || *b) {
-        while (isdigit((unsigned char)*a) || *a == '.') a++;
-        while (isdigit((unsigned char)*b) || *b == '.') b++;
-        if (*a != *b) return false;
-        if (*a) a++, b++;
-    }
-    return true;
-}
-
 static bool same(const health_view *a, const health_view *b, int units) {
-    return a->state == b->state && memcmp(a->units, b->units, (size_t)units * sizeof *a->units) == 0 && same_reason(a->why, b->why);
+    return a->state == b->state && memcmp(a->units, b->units, (size_t)units * sizeof *a->units) == 0 && health_same_reason(a->why, b->why);
 }
 
 static void copy(health_view *to, const health_view *from, int units) {

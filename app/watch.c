@@ -49,11 +49,11 @@ typedef struct {
     expectation *expectation;
     bool unexpected;  // a whole clip's verdicts were not those expected
     double t_s, state_s;
-    double from_s;        // of the first frame; later than 0 in a continued game
-    double last_event_s;  // of the newest event
-    pace pace;            // of a clip that is paced
-    double picture_s;     // of the clock, when the newest picture came
-    char health[HEALTH_TEXT];
+    double from_s;                                // of the first frame; later than 0 in a continued game
+    double last_event_s;                          // of the newest event
+    pace pace;                                    // of a clip that is paced
+    double picture_s;                             // of the clock, when the newest picture came
+    char health[HEALTH_TEXT], said[HEALTH_TEXT];  // shown on the page; said on the terminal last
     bool state_stale;
 } watcher;
 
@@ -180,7 +180,11 @@ static void show_state(watcher *w, bool replay_over) {
     if (!w->state_stale && !health_changed && w->t_s - w->state_s < 1) return;
     if (!health_changed && w->t_s - w->state_s < STATE_EVERY_S && !replay_over && w->t_s >= w->state_s) return;
     snprintf(w->health, sizeof w->health, "%s", health);
-    if (health_changed && w->desk.words && !replay_over && pipeline_troubled(w->pipeline)) cli_message("%s", health);
+    const char *words = pipeline_troubled(w->pipeline) ? health : "";
+    if (w->desk.words && !replay_over && !health_same_reason(words, w->said)) {
+        if (words[0]) cli_message("%s", words);
+        snprintf(w->said, sizeof w->said, "%s", words);
+    }
     w->state_s = w->t_s;
     w->state_stale = false;
     aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, health);

@@ -33,6 +33,8 @@ typedef struct {
 bool health_describe(const health_facts *h, char out[HEALTH_TEXT]);
 // Nothing at all is judged just now.
 bool health_is_blind(const health_facts *h);
+// The same words but for their numbers, which change all the time.
+bool health_same_reason(const char *a, const char *b);
 // The facts for the page; `why` is borrowed.
 stream_eye health_for_page(const health_facts *h, const char *why);
 

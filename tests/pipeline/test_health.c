@@ -50,8 +50,18 @@ static void lost_figures_are_named_with_what_to_do(void **state) {
     assert_non_null(strstr(says, "No picture"));
 }
 
+static void numbers_alone_make_no_other_reason(void **state) {
+    (void)state;
+    assert_true(health_same_reason("2 of 20 of R, 1.5 a second", "18 of 20 of R, 12 a second"));
+    assert_true(health_same_reason("", ""));
+    assert_false(health_same_reason("It is dark", "It is dark: nothing"));
+    assert_false(health_same_reason("2 of R", "2 of B"));
+    assert_false(health_same_reason("", "It is dark"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(hidden_figures_are_counted_in_words), cmocka_unit_test(burnt_out_paper_is_told),
+                                       cmocka_unit_test(numbers_alone_make_no_other_reason),
                                        cmocka_unit_test(lost_figures_are_named_with_what_to_do)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
