@@ -117,7 +117,6 @@ status april_fill_family(const char *name, tag_family *f, fault *fault) {
     status s = from ? fill_codes(from, f) : STATUS_MEMORY;
     if (from) row->destroy(from);
     f->mended = row->bits;
-    f->margin = row->margin;
     return s == STATUS_OK ? s : fault_set(fault, s, "the AprilTag library does not tell the codes of \"%s\"", name);
 }
 
