@@ -56,5 +56,7 @@
 #define BASES_HEARD 0.5
 #define BASES_LEAST_FRONT 0.002
 #define BASES_SURE_FRONT 0.97
+// Chance from which a side is named among those that may be the front. Hand-set.
+#define BASES_MAY_BE_FRONT 0.01
 
 #endif

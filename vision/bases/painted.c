@@ -86,21 +86,34 @@ static status find(painted_search *s, bases_finder *finder, const frame *f, cons
     return st;
 }
 
+// Of a doubtful front, the sides that may be it, likeliest first.
+static void list_fronts(const painted_find *f, base_sighting *b) {
+    bool listed[4] = {false};
+    for (int n = 0; b->front_doubtful && n < 4; n++) {
+        int best = -1;
+        for (int q = 0; q < 4; q++)
+            if (!listed[q] && (double)f->sides[q] > BASES_MAY_BE_FRONT && (best < 0 || f->sides[q] > f->sides[best])) best = q;
+        if (best < 0) break;
+        listed[best] = true;
+        b->fronts_rad[b->front_count++] = (float)angle_wrap((double)f->find.look.heading_rad + best * PI / 2);
+    }
+    if (b->front_count < 2) b->front_count = 0;  // the shape says which others there are
+}
+
 static base_sighting sighting_of(const painted_search *s, const vision_view *view, const painted_find *f) {
     const base_kind *k = &s->kinds[f->kind];
     const close_look *l = &f->find.look;
     double along = (double)l->sigma_in[0], across = (double)l->sigma_in[1];
     bool heading = k->base.shape != BASE_ROUND || f->front_told;
-    return (base_sighting){
-        .by = SEEN_BY_PLAIN,
-        .figure = -1,
-        .unit = -1,
-        .base = k->base,
-        .rim_rgb = k->rim_rgb,
-        .front_doubtful = f->doubtful,
-        .pose = {l->at, f->heading_rad, sqrt((along * along + across * across) / 2), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
-        .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
-        .score = fmin(fmax((double)l->visible, 0), 1)};
+    base_sighting b = {.by = SEEN_BY_PLAIN,
+                       .figure = -1,
+                       .unit = -1,
+                       .base = k->base,
+                       .rim_rgb = k->rim_rgb,
+                       .front_doubtful = f->doubtful,
+                       .pose = {l->at, f->heading_rad, sqrt((along * along + across * across) / 2), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
+                       .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
+                       .score = fmin(fmax((double)l->visible, 0), 1)};
 }
 
 static int by_kind_and_place(const void *a, const void *b) {

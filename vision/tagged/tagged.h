@@ -43,9 +43,10 @@ typedef struct {
     int kind;                  // the code's, or its block's; -1: unknown
     double support;            // log of the likelihood of kind and heading over that of no roster's tag, neighbours' cells included
     double heading_certainty;  // of heading_rad among its quarter turns, 0..1
-    bool followed;             // it was expected and found: done
-    bool found;                // vision/bases says that such a base stands here
-    float front[4];            // and that its front is so many quarter turns from heading_rad: chances
+    int front_count;           // quarter turns from heading_rad that may be its front, likeliest (0) first; 0: not weighed
+    uint8_t fronts[4];
+    bool followed;  // it was expected and found: done
+    bool found;     // vision/bases says that such a base stands here
 } tagged_fit;
 
 // A block of the picture, or the sum of many. `bright` is 1 where the block may be part of a print. c4 and s4 are its edge's direction, fourfold,
