@@ -114,6 +114,8 @@ static base_sighting sighting_of(const painted_search *s, const vision_view *vie
                        .pose = {l->at, f->heading_rad, sqrt((along * along + across * across) / 2), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
                        .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
                        .score = fmin(fmax((double)l->visible, 0), 1)};
+    list_fronts(f, &b);
+    return b;
 }
 
 static int by_kind_and_place(const void *a, const void *b) {
