@@ -110,14 +110,6 @@ static status end_the_returned(segmenter *s) {
     return result;
 }
 
-// Without phases it is not known which side's turn it is: once another unit goes, the last one's move is past.
-static void pass_turns(segmenter *s) {
-    for (int u = 0; u < s->g->unit_count && !s->phased; u++) {
-        if (!(s->event_units[u].touched & SEG_FAR)) continue;
-        for (int o = 0; o < s->g->unit_count; o++) s->units[o].may_return &= o == u;
-    }
-}
-
 static void deploy(segmenter *s, int f, pose p) {
     seg_figure *fig = &s->figures[f];
     *fig = (seg_figure){.on_table = true, .rest = steady_start(p, s->terms)};
@@ -218,7 +210,6 @@ status segment_take_observe(segmenter *s, const event_observe *e) {
     segment_take_exchanges(s, e);
     foresee(s, e);
     status result = end_the_settled(s);
-    pass_turns(s);
     seg_keep(&result, end_the_returned(s));
     clear_touched(s);
     take_poses(s, e);

@@ -156,7 +156,6 @@ static status close_all(segmenter *s) {
 static status begin_phase(segmenter *s) {
     status result = close_all(s);
     for (int u = 0; u < s->g->unit_count; u++) s->units[u].may_return = false;
-    s->phased = true;
     return result;
 }
 

@@ -135,7 +135,6 @@ struct segmenter {
     segment_options o;
     steady_terms terms;
     double t_s, t_last_s;  // of this event and the one before
-    bool phased;           // a phase was entered
     bool closing;          // what ends now ends by the event
     int moves;
     seg_figure *figures;              // per game figure
