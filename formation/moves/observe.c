@@ -204,6 +204,16 @@ static void take_poses(segmenter *s, const event_observe *e) {
         if (hide(s, e->hidden[i])) s->event_units[s->g->figures[e->hidden[i]].unit].touched |= SEG_SEEN;
 }
 
+// Where a unit paused that goes on now. The slow end of a motion moves no figure beyond the error of measurement, so that the path may lack it; yet
+// what the unit touched and where it turned is to be read there.
+static void sample_pauses(segmenter *s) {
+    for (int u = 0; u < s->g->unit_count; u++) {
+        const seg_unit *su = &s->units[u];
+        if (!(s->event_units[u].touched & SEG_CHANGED) || !su->moving || su->returning) continue;
+        if (s->t_last_s - su->t_change_s >= MOVES_AT_REST_S && s->t_last_s > su->path.t_s[su->path.count - 1]) sample(s, u, s->t_last_s, false);
+    }
+}
+
 status segment_take_observe(segmenter *s, const event_observe *e) {
     for (int i = 0; i < e->pose_count; i++) settle_rest(s, s->g->figures[e->poses[i].figure].unit);
     for (int i = 0; i < e->nudged_count; i++) s->event_figures[e->nudged[i]].nudged = true;
@@ -211,6 +221,7 @@ status segment_take_observe(segmenter *s, const event_observe *e) {
     foresee(s, e);
     status result = end_the_settled(s);
     seg_keep(&result, end_the_returned(s));
+    sample_pauses(s);
     clear_touched(s);
     take_poses(s, e);
     for (int u = 0; u < s->g->unit_count; u++) {

@@ -310,6 +310,25 @@ static void a_next_move_closes_the_way_back(void **state) {
     assert_int_equal(p->number, 3);
 }
 
+// The slow end of a motion, less than the error of measurement, then a pause, then on: the path has the place of the pause itself. There the unit may
+// touch an enemy, and 0.06" short of it it would not.
+static void the_path_has_the_place_of_a_pause(void **state) {
+    course *p = *state;
+    course_shift(p, A, 0, 4.94), course_observe(p, 10, A);
+    course_shift(p, A, 0, 0.06), course_observe(p, 10.1, A);
+    for (int i = 2; i < 10; i++) course_observe(p, 10 + 0.1 * i, A);
+    pose paused = p->at[0];
+    course_shift(p, A, 1, 0), course_observe(p, 11, A);
+    move m;
+    assert_true(segmenter_under_way(p->s, A, &m));
+    double nearest_in = INFINITY;
+    for (int i = 0; i < m.sample_count; i++) {
+        nearest_in = fmin(nearest_in, vec2_distance(m.samples[i * m.figure_count].at, paused.at));
+        if (i > 0) assert_true(m.sample_t_s[i] >= m.sample_t_s[i - 1]);
+    }
+    assert_true(nearest_in < 1e-9);
+}
+
 // 0.1" (2.5 mm) aside, marked as nudged: kept, reported when it has rested, with from and to; then put right to 0.02": closed.
 static void a_nudge_is_told_and_put_right(void **state) {
     course *p = *state;
@@ -437,6 +456,7 @@ int main(void) {
         cmocka_unit_test(what_came_back_otherwise_is_a_move),
         cmocka_unit_test(a_way_back_may_come_after_other_moves),
         COURSE(a_next_move_closes_the_way_back),
+        COURSE(the_path_has_the_place_of_a_pause),
         COURSE(a_nudge_is_told_and_put_right),
         COURSE(a_large_nudge_is_no_move_either),
         COURSE(a_small_displacement_is_a_nudge_once_it_rests),
