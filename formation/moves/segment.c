@@ -23,6 +23,7 @@ static seg_ongoing take_ongoing(const game *g, arena *a) {
     return (seg_ongoing){.from = arena_take(a, largest, sizeof(pose)),
                          .to = arena_take(a, largest, sizeof(pose)),
                          .with = arena_take(a, largest, sizeof(bool)),
+                         .sight = arena_take(a, largest, sizeof(move_sight)),
                          .present = arena_take(a, largest, sizeof(bool)),
                          .hidden = arena_take(a, largest, sizeof(bool)),
                          .ranks = arena_take(a, largest, sizeof(int16_t))};

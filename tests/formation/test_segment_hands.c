@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -310,6 +311,32 @@ static void a_next_move_closes_the_way_back(void **state) {
     assert_int_equal(p->number, 3);
 }
 
+// A rank of three comes back in another order: marked bases that were taken for one another under the hand, and ones whose headings are not seen.
+static void another_order_in_the_rank_is_no_move(void **state) {
+    for (int how = 0; how < 4; how++) {
+        course *p;
+        course_open((void **)&p);
+        for (int f = 0; f < 6 && how & 1; f++) {
+            marker *m = (marker *)&p->g->figures[f].marker;
+            snprintf(m->family, sizeof m->family, "tag36h11");
+            m->id = f;
+        }
+        for (int f = 0; f < 6 && how & 2; f++) p->at[f].sigma_rad = PI;
+        course_shift(p, A, 0, 5);
+        course_observe(p, 10, A);
+        course_shift(p, A, 0, -5);
+        pose first = p->at[0];
+        p->at[0] = p->at[1], p->at[1] = p->at[2], p->at[2] = first;
+        course_observe(p, 14, A);
+        course_wait(p, 16);
+        assert_int_equal(p->ended[SEGMENT_RETURNED], 1);
+        course_finish(p, 30);
+        assert_int_equal(p->moves, 0);
+        course_close((void **)&p);
+    }
+    (void)state;
+}
+
 // The slow end of a motion, less than the error of measurement, then a pause, then on: the path has the place of the pause itself. There the unit may
 // touch an enemy, and 0.06" short of it it would not.
 static void the_path_has_the_place_of_a_pause(void **state) {
@@ -327,6 +354,26 @@ static void the_path_has_the_place_of_a_pause(void **state) {
         if (i > 0) assert_true(m.sample_t_s[i] >= m.sample_t_s[i - 1]);
     }
     assert_true(nearest_in < 1e-9);
+}
+
+// The last rank is under the hand as the unit goes, or was lost from sight long before.
+static void what_is_known_of_figures_out_of_sight(void **state) {
+    for (int how = 0; how < 2; how++) {
+        course *p;
+        move m;
+        course_open((void **)&p);
+        course_hide(p, how ? 1 : 19.5, 3, 3);
+        course_shift(p, A, 0, 5);
+        course_observe_figures(p, 20, 0, 3, 0, NULL);
+        assert_true(segmenter_ongoing(p->s, A, &m));
+        for (int i = 0; i < 6; i++) {
+            assert_int_equal(m.moved_with[i], i < 3);
+            assert_int_equal(m.sight[i], i < 3 ? MOVE_NO_SIGHT : how ? MOVE_LONG_UNSEEN : MOVE_WENT_UNSEEN);
+        }
+        assert_near(m.from[5].at.y, p->at[5].at.y - 5, 1e-9);
+        course_close((void **)&p);
+    }
+    (void)state;
 }
 
 // 0.1" (2.5 mm) aside, marked as nudged: kept, reported when it has rested, with from and to; then put right to 0.02": closed.
@@ -456,7 +503,9 @@ int main(void) {
         cmocka_unit_test(what_came_back_otherwise_is_a_move),
         cmocka_unit_test(a_way_back_may_come_after_other_moves),
         COURSE(a_next_move_closes_the_way_back),
+        cmocka_unit_test(another_order_in_the_rank_is_no_move),
         COURSE(the_path_has_the_place_of_a_pause),
+        cmocka_unit_test(what_is_known_of_figures_out_of_sight),
         COURSE(a_nudge_is_told_and_put_right),
         COURSE(a_large_nudge_is_no_move_either),
         COURSE(a_small_displacement_is_a_nudge_once_it_rests),
