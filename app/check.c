@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/check_picture.h"
 #include "app/cli.h"
 #include "app/options.h"
 #include "calib/camera.h"
@@ -56,12 +57,17 @@ static status check_families(const game *g, fault *fault) {
 }
 
 static void tell_kind(const legible_kind *k) {
-    static const char *const where[] = {"read everywhere", "NOT READ where the camera gives least", "NOT READ"};
+    static const char *const where[] = {"large enough everywhere", "NOT READ where the camera gives least", "NOT READ"};
     printf("  %d x %s: %.2f px/mm in the middle, %.2f at the least, needs %.2f: %s\n", k->count, k->what, k->middle_px_mm, k->least_px_mm,
            k->need_px_mm, where[k->where]);
     if (k->where != LEGIBLE_EVERYWHERE)
         cli_message("%s needs %.2f px/mm; this camera has %.2f: %s", k->what, k->need_px_mm,
                     k->where == LEGIBLE_NOWHERE ? k->middle_px_mm : k->least_px_mm, k->remedy);
+}
+
+// Size is not all: a picture tells the rest.
+static void tell_unseen(void) {
+    printf("That is by size alone, in focus and in good light. What the camera truly reads on the table, a picture of it tells: --source SOURCE\n");
 }
 
 static int tell_legible(const calibration *c, const legible_report *r) {
@@ -79,17 +85,28 @@ static int tell_legible(const calibration *c, const legible_report *r) {
     return good ? EXIT_DONE : EXIT_NOT_IN_ORDER;
 }
 
-// What the camera of this calibration can read of the game.
-static int check_reading(const game *g, const char *calibration_path) {
+// What the camera of this calibration can read of the game, by size, and where there is a source, as it is seen. NULL: not given.
+static int check_reading(const game *g, const char *calibration_path, const char *source) {
     static legible_report report;  // large
     calibration c;
     fault fault = {""};
-    status s = calib_load(calibration_path, &c, &fault);
-    if (s == STATUS_OK && (s = legible_check(g, &c, &report, &fault)) == STATUS_INVALID) cli_in_file(calibration_path, &fault);
-    return s == STATUS_OK ? tell_legible(&c, &report) : cli_fail(s, &fault);
+    int code = EXIT_DONE;
+    if (calibration_path) {
+        status s = calib_load(calibration_path, &c, &fault);
+        bool lens_alone = s == STATUS_OK && !c.has_table && source;  // the table's place is then taken from the picture
+        if (s == STATUS_OK && !lens_alone && (s = legible_check(g, &c, &report, &fault)) == STATUS_INVALID) cli_in_file(calibration_path, &fault);
+        if (s != STATUS_OK) return cli_fail(s, &fault);
+        if (!lens_alone) code = tell_legible(&c, &report);
+    }
+    if (!source) {
+        tell_unseen();
+        return code;
+    }
+    int seen = check_picture(g, calibration_path ? &c : NULL, source);
+    return seen > code ? seen : code;
 }
 
-static int check_game(const char *path, const char *calibration_path) {
+static int check_game(const char *path, const char *calibration_path, const char *source) {
     game *g = NULL;
     rules *r = NULL;
     fault fault = {""};
@@ -107,11 +124,9 @@ static int check_game(const char *path, const char *calibration_path) {
         printf("%s: a game by %s: %d side%s, %d unit%s, %d figure%s, %d piece%s of terrain, %d table marker%s\n", path, g->ruleset, g->side_count,
                plural_s(g->side_count), g->unit_count, plural_s(g->unit_count), g->figure_count, plural_s(g->figure_count), g->terrain_count,
                plural_s(g->terrain_count), g->table_marker_count, plural_s(g->table_marker_count));
-    if (s == STATUS_OK && calibration_path) code = check_reading(g, calibration_path);
-    if (s == STATUS_OK && g->unit_count == 0) {
-        cli_message("%s: units: there are none, so there is nothing to judge: add the units that play", path);
-        code = EXIT_NOT_IN_ORDER;
-    }
+    if (s == STATUS_OK && (calibration_path || source)) code = check_reading(g, calibration_path, source);
+    if (s == STATUS_OK && g->unit_count == 0)
+        cli_message("%s: units: there are none yet, so there is nothing to judge: add the units that play", path);
     if (s == STATUS_OK && declared_markers_fault(g, &fault)) {
         cli_message("%s: %s", path, fault.text);
         code = EXIT_NOT_IN_ORDER;
@@ -177,10 +192,12 @@ static file_kind kind_of(const char *path) {
 }
 
 int command_check(int argc, char **argv) {
-    const char *camera = NULL;
+    const char *camera = NULL, *source = NULL;
     const option_row options[] = {
         {"calibration", "FILE", "with a game: tell which of its markers and bases this camera can read, and what to do about the others",
          OPTION_SETS_TEXT, &camera},
+        {"source", "SOURCE", "with a game: take a picture of the table and tell what is read in it, and why the rest is not: light, focus, paints",
+         OPTION_SETS_TEXT, &source},
         {0}};
     int code;
     if (!options_read("check", argc, argv, options, &code)) return code;
@@ -189,12 +206,12 @@ int command_check(int argc, char **argv) {
     const char *path = argv[optind];
     if (operands == 2) camera = argv[optind + 1];
     file_kind kind = kind_of(path);
-    if (camera && kind != FILE_GAME) return cli_misused("check", "%s is no game: say check GAME --calibration FILE", path);
+    if ((camera || source) && kind != FILE_GAME) return cli_misused("check", "%s is no game: say check GAME --calibration FILE", path);
     if (kind == FILE_RECORD) return cli_finish_output(check_record(path));
     if (kind == FILE_EMPTY || kind == FILE_OTHER) {
         cli_message("%s: the file is %s: give a game file, a calibration file or a record", path,
                     kind == FILE_EMPTY ? "empty" : "of none of the kinds known");
         return EXIT_UNUSABLE;
     }
-    return cli_finish_output(kind == FILE_CALIBRATION ? check_calibration(path) : check_game(path, camera));
+    return cli_finish_output(kind == FILE_CALIBRATION ? check_calibration(path) : check_game(path, camera, source));
 }

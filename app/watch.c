@@ -13,6 +13,7 @@
 #include "app/desk.h"
 #include "app/event_file.h"
 #include "app/expect.h"
+#include "app/health_line.h"
 #include "app/options.h"
 #include "app/pace.h"
 #include "app/progress.h"
@@ -20,7 +21,6 @@
 #include "capture/capture.h"
 #include "core/clock.h"
 #include "core/plural.h"
-#include "pipeline/health.h"
 #include "pipeline/pipeline.h"
 #include "stream/stream.h"
 
@@ -40,6 +40,7 @@ typedef struct {
     session *session;
     desk desk;
     aids aids;
+    health_line health_line;
     event_file file;      // entries from --events
     stream_reader *page;  // entries from the page
     bool from_file;       // the event that is taken now comes from --events
@@ -48,11 +49,11 @@ typedef struct {
     expectation *expectation;
     bool unexpected;  // a whole clip's verdicts were not those expected
     double t_s, state_s;
-    double from_s;        // of the first frame; later than 0 in a continued game
-    double last_event_s;  // of the newest event
-    pace pace;            // of a clip that is paced
-    double picture_s;     // of the clock, when the newest picture came
-    char health[HEALTH_TEXT];
+    double from_s;                                // of the first frame; later than 0 in a continued game
+    double last_event_s;                          // of the newest event
+    pace pace;                                    // of a clip that is paced
+    double picture_s;                             // of the clock, when the newest picture came
+    char health[HEALTH_TEXT], said[HEALTH_TEXT];  // shown on the page; said on the terminal last
     bool state_stale;
 } watcher;
 
@@ -166,6 +167,7 @@ static status take_frame(watcher *w, const frame *f, fault *fault) {
     bool shown = false;
     if (s == STATUS_OK) s = aids_follow(&w->aids, w->session, w->t_s, &shown, fault);
     w->state_stale |= shown;
+    if (s == STATUS_OK) s = health_line_follow(&w->health_line, w->pipeline, &w->desk, w->t_s, false, fault);
     char notice[256], *unknown;
     if (pipeline_take_notice(w->pipeline, notice, sizeof notice)) cli_message("%s", notice);
     while (pipeline_take_unregistered(w->pipeline, notice, sizeof notice, &unknown)) desk_report_unregistered(&w->desk, notice, unknown);
@@ -178,7 +180,11 @@ static void show_state(watcher *w, bool replay_over) {
     if (!w->state_stale && !health_changed && w->t_s - w->state_s < 1) return;
     if (!health_changed && w->t_s - w->state_s < STATE_EVERY_S && !replay_over && w->t_s >= w->state_s) return;
     snprintf(w->health, sizeof w->health, "%s", health);
-    if (health_changed && w->desk.words && !replay_over && pipeline_troubled(w->pipeline)) cli_message("%s", health);
+    const char *words = pipeline_troubled(w->pipeline) ? health : "";
+    if (w->desk.words && !replay_over && !health_same_reason(words, w->said)) {
+        if (words[0]) cli_message("%s", words);
+        snprintf(w->said, sizeof w->said, "%s", words);
+    }
     w->state_s = w->t_s;
     w->state_stale = false;
     aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, health);
@@ -195,8 +201,10 @@ static void say_blind(watcher *w) {
 
 // No picture comes just now. What is entered meanwhile is judged, shown and recorded all the same.
 static status wait_for_picture(watcher *w, fault *fault) {
-    if (clock_monotonic_s() - w->picture_s >= NO_PICTURE_S) say_blind(w);
+    const bool blind = clock_monotonic_s() - w->picture_s >= NO_PICTURE_S;
+    if (blind) say_blind(w);
     status s = take_page_entries(w, fault);
+    if (s == STATUS_OK && blind) s = health_line_follow(&w->health_line, w->pipeline, &w->desk, w->t_s, true, fault);
     if (s == STATUS_OK && w->state_stale) {
         w->state_stale = false;
         aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, w->health);
@@ -293,6 +301,7 @@ static status open_all(watcher *w, fault *fault) {
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, fault);
     if (s == STATUS_OK && declared_markers_fault(w->game, fault)) cli_message("%s: %s; the marker lies idle", o->game, fault->text);
     if (s == STATUS_OK) s = aids_init(&w->aids, &w->desk, fault);
+    if (s == STATUS_OK) s = health_line_init(&w->health_line, w->game, fault);
     if (s == STATUS_OK) s = event_file_init(&w->file, w->game, fault);
     if (s == STATUS_OK) s = stream_reader_create(w->game, &w->page, fault);
     if (s == STATUS_OK && o->events) s = event_file_open(&w->file, o->events, fault);
@@ -318,6 +327,7 @@ static void close_all(watcher *w) {
     capture_close(w->capture);
     pipeline_destroy(w->pipeline);
     session_destroy(w->session);
+    health_line_finish(&w->health_line);
     aids_finish(&w->aids);
     event_file_finish(&w->file);
     stream_reader_destroy(w->page);

@@ -66,6 +66,8 @@
 // Two paints of plain rims closer than this in CIELAB (CIE 1976 difference) are confused where light is poor. An assumption: the eye distinguishes
 // 2.3, and lamps of different colour over one table shift a paint by about 10.
 #define LEGIBLE_PAINT_DISTANCE 20.0
+// Share of the table that may look like a rim's paint. Hand-set. Low: a coloured hedge is warned of; high: rims that vanish on the ground are not.
+#define LEGIBLE_GROUND_SHARE 0.25
 
 // ---- files (file.c, ros.c)
 

@@ -265,7 +265,7 @@ static lab lab_of(uint32_t rgb) {
     return (lab){116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
-static double paint_distance(uint32_t a, uint32_t b) {
+double legible_paint_distance(uint32_t a, uint32_t b) {
     lab p = lab_of(a), q = lab_of(b);
     return sqrt((p.l - q.l) * (p.l - q.l) + (p.a - q.a) * (p.a - q.a) + (p.b - q.b) * (p.b - q.b));
 }
@@ -281,14 +281,14 @@ static void check_paints(const game *g, legible_report *r) {
     for (int u = 0; u < g->unit_count; u++) {
         const game_unit *a = &g->units[u];
         const game_figure *p = plain_figure(g, a);
-        if (p && a->mark_rgb != NO_COLOUR && paint_distance(a->rim_rgb, a->mark_rgb) < LEGIBLE_PAINT_DISTANCE)
+        if (p && a->mark_rgb != NO_COLOUR && legible_paint_distance(a->rim_rgb, a->mark_rgb) < LEGIBLE_PAINT_DISTANCE)
             warn(r, "unit %s: its front marks #%06x are too much like its rims #%06x to be seen: choose another mark_colour", a->id,
                  (unsigned)a->mark_rgb, (unsigned)a->rim_rgb);
         for (int v = 0; p && v < u; v++) {
             const game_unit *b = &g->units[v];
             const game_figure *q = b->side == a->side ? NULL : plain_figure(g, b);
             if (!q || q->base.shape != p->base.shape || q->base.width_in != p->base.width_in || q->base.depth_in != p->base.depth_in) continue;
-            if (paint_distance(a->rim_rgb, b->rim_rgb) >= LEGIBLE_PAINT_DISTANCE) continue;
+            if (legible_paint_distance(a->rim_rgb, b->rim_rgb) >= LEGIBLE_PAINT_DISTANCE) continue;
             warn(r, "units %s and %s, of two sides, have bases of one size and rims too much alike, #%06x and #%06x: paint one of them differently",
                  b->id, a->id, (unsigned)b->rim_rgb, (unsigned)a->rim_rgb);
         }

@@ -43,6 +43,8 @@ status legible_check(const game *g, const calibration *c, legible_report *out, f
 // 0 where the game has none or it is unknown.
 double legible_times(const game *g, const calibration *c);
 
+// How different two paints (0xrrggbb) look: the distance in CIE L*a*b*; below LEGIBLE_PAINT_DISTANCE they are taken for one another.
+double legible_paint_distance(uint32_t a, uint32_t b);
 // Pixels a millimetre of the table's plane at height z_in, along the direction with the fewest; NAN where the place is not in the picture.
 double legible_px_mm(const calibration *c, vec2 at, double z_in);
 

@@ -4,3 +4,26 @@ const char *seen_by_name(seen_by by) {
     static const char *const names[] = {"tag", "rim", "plain", "unit-marker"};
     return names[by];
 }
+
+// Sides of the base on which a front looks alike by its shape alone.
+static int sides_of(base_shape shape) { return shape == BASE_SQUARE ? 4 : shape == BASE_RECT ? 2 : 1; }
+
+int sighting_fronts(const base_sighting *b, double out[POSE_FRONTS_MAX]) {
+    int sides = sides_of(b->base.shape);
+    if (!pose_has_heading(b->pose)) return 0;
+    out[0] = b->pose.heading_rad;
+    if (!b->front_doubtful) return 1;
+    for (int k = 1; k < b->front_count; k++) out[k] = b->fronts_rad[k];
+    if (b->front_count > 0) return b->front_count;
+    for (int k = 1; k < sides; k++) out[k] = angle_wrap(b->pose.heading_rad + k * 2 * PI / sides);
+    return sides;
+}
+
+pose sighting_pose(const base_sighting *b) {
+    pose p = b->pose;
+    int sides = sides_of(b->base.shape);
+    p.fronts = b->front_doubtful && pose_has_heading(p) && sides > 1 ? sides : 0;
+    // Two sides of a square that lie opposite each other leave two headings; any others are not even, and are taken for all four.
+    if (p.fronts == 4 && b->front_count == 2 && cos(b->fronts_rad[1] - p.heading_rad) < -0.9) p.fronts = 2;
+    return p;
+}

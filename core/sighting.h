@@ -24,15 +24,22 @@ typedef enum { SEEN_BY_TAG, SEEN_BY_RIM, SEEN_BY_PLAIN, SEEN_BY_UNIT_MARKER } se
 // A base on the table, seen in one frame.
 typedef struct {
     seen_by by;
-    int figure;           // index into game.figures; -1: not known which
-    int unit;             // index into game.units; -1: not known which
-    base base;            // shape and size
-    uint32_t rim_rgb;     // 0xrrggbb of the rim as the game file states it; NO_COLOUR where there is none
-    pose pose;            // at the height of the base's top, projected down
-    px2 px;               // middle of the base's top face
-    bool front_doubtful;  // more than one side looks like the front: the heading may be off by a quarter or half a turn
-    double score;         // 0..1, the share of the expected evidence that was seen
+    int figure;                         // index into game.figures; -1: not known which
+    int unit;                           // index into game.units; -1: not known which
+    base base;                          // shape and size
+    uint32_t rim_rgb;                   // 0xrrggbb of the rim as the game file states it; NO_COLOUR where there is none
+    pose pose;                          // at the height of the base's top, projected down
+    px2 px;                             // middle of the base's top face
+    bool front_doubtful;                // more than one side looks like the front: the heading may be off by a quarter or half a turn
+    int front_count;                    // of fronts_rad; 0: any side that the base's shape allows
+    float fronts_rad[POSE_FRONTS_MAX];  // where front_doubtful: headings that the front may have, likeliest (pose.heading_rad) first
+    double score;                       // 0..1, the share of the expected evidence that was seen
 } base_sighting;
+
+// Headings that the base's front may have, likeliest first; returns how many: 0 where none was seen, 1 where it is sure.
+int sighting_fronts(const base_sighting *b, double out[POSE_FRONTS_MAX]);
+// The base's pose with its fronts: how many sides, evenly about a full turn, may be the front by what was seen.
+pose sighting_pose(const base_sighting *b);
 
 #define NO_COLOUR 0xff000000u
 

@@ -52,6 +52,16 @@ static cJSON *base_json(base b) {
     return o;
 }
 
+// Where more than one side may be the front: all of them, so that no reader takes the likeliest for a measurement.
+static void add_fronts(cJSON *o, const base_sighting *b) {
+    double fronts[POSE_FRONTS_MAX];
+    int n = sighting_fronts(b, fronts);
+    if (n < 2) return;
+    cJSON_AddBoolToObject(o, "front_doubtful", true);
+    cJSON *list = cJSON_AddArrayToObject(o, "fronts");
+    for (int k = 0; k < n; k++) cJSON_AddItemToArray(list, rounded(fronts[k] * DEG_PER_RAD, 2));
+}
+
 static void add_pose(cJSON *o, const base_sighting *b) {
     cJSON *p = cJSON_AddArrayToObject(o, "pose");
     bool heading = pose_has_heading(b->pose);
@@ -60,6 +70,7 @@ static void add_pose(cJSON *o, const base_sighting *b) {
     cJSON_AddItemToArray(p, heading ? rounded(b->pose.heading_rad * DEG_PER_RAD, 2) : cJSON_CreateNull());
     add_rounded(o, "sigma_in", b->pose.sigma_in, 4);
     if (heading) add_rounded(o, "sigma_deg", b->pose.sigma_rad * DEG_PER_RAD, 2);
+    add_fronts(o, b);
     cJSON_AddItemToObject(o, "px", px_json(b->px));
 }
 

@@ -40,6 +40,15 @@
 // in: the noise of few figures is no motion, and one of them that was knocked aside turns no body. 5d67c14
 #define BODY_RESTS_IN 0.15
 
+// Fronts that the picture leaves open (fronts.c) [hand] -------------------------------------------------------------------------------------
+// Low: one misread front turns a unit without a word of doubt; high: fronts stay doubtful that anybody can tell.
+
+// figures of a unit, and share of those seen, whose fronts are sure, before they tell those of the others.
+#define FRONTS_LEAST 2
+#define FRONTS_SHARE 0.25
+// rad: bases of one unit in ranks face the same way within it; half of what would let a quarter turn fit as well.
+#define FRONTS_SAME_WAY_RAD (22.5 * RAD_PER_DEG)
+
 // Ways that nothing was seen of: an exponential prior with these means [hand, d35d99d]. Wrong: equal units carried together get each other's names
 // --------
 

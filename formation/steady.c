@@ -42,7 +42,8 @@ bool steady_add(steady *s, pose p, bool at_rest, steady_terms t) {
         pose last = s->mean, anchor = s->anchor;
         *s = steady_start(p, t);
         if (!moved) s->anchor = anchor;
-        if (!pose_has_heading(p)) s->mean.heading_rad = last.heading_rad;  // not seen: the last one is the best guess, with no weight
+        // A heading that was not seen: the last one is the best guess, with no weight.
+        if (!pose_has_heading(p)) s->mean.heading_rad = last.heading_rad, s->mean.fronts = last.fronts;
         return moved;
     }
     double sigma = stated(p.sigma_in, t.sigma_in);
@@ -50,6 +51,7 @@ bool steady_add(steady *s, pose p, bool at_rest, steady_terms t) {
     s->mean.sigma_in = sqrt(square(sigma) / 3 + 2.0 / 3 / s->weight_at);
     s->count++;
     if (!pose_has_heading(p)) return false;
+    s->mean.fronts = p.fronts;
     sigma = stated(p.sigma_rad, t.sigma_rad);
     double turn = angle_difference(p.heading_rad, s->mean.heading_rad);
     if (s->weight_heading == 0) s->mean.heading_rad = p.heading_rad, turn = 0;

@@ -1,5 +1,6 @@
 #include "pipeline/health.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 #include "core/plural.h"
@@ -41,6 +42,8 @@ static void say_narrowed(const health_facts *h, char out[HEALTH_TEXT], bool *sta
         snprintf(out, HEALTH_TEXT, "%s", h->duplicates);
     else if (h->covered[0])
         snprintf(out, HEALTH_TEXT, "%s", h->covered);
+    else if (h->lost[0])
+        snprintf(out, HEALTH_TEXT, "%s", h->lost);
     else if (h->slow)
         say_slow(h, out);
     else if (h->hand && h->hidden)
@@ -74,6 +77,16 @@ bool health_describe(const health_facts *h, char out[HEALTH_TEXT]) {
     else
         say_narrowed(h, out, &stays);
     return stays;
+}
+
+bool health_same_reason(const char *a, const char *b) {
+    while (*a || *b) {
+        while (isdigit((unsigned char)*a) || *a == '.') a++;
+        while (isdigit((unsigned char)*b) || *b == '.') b++;
+        if (*a != *b) return false;
+        if (*a) a++, b++;
+    }
+    return true;
 }
 
 stream_eye health_for_page(const health_facts *h, const char *why) {

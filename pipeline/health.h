@@ -24,6 +24,7 @@ typedef struct {
     bool hands_unknown;            // a hand may lie in the settled picture: the distance of hands is not known yet
     char duplicates[HEALTH_TEXT];  // markers that lie there twice; ""
     char covered[HEALTH_TEXT];     // what lies on figures; ""
+    char lost[HEALTH_TEXT];        // which figures can't be found, and what to do; ""
     char trouble[HEALTH_TEXT];     // why the table was not found, or of which size pictures are
 } health_facts;
 
@@ -32,6 +33,8 @@ typedef struct {
 bool health_describe(const health_facts *h, char out[HEALTH_TEXT]);
 // Nothing at all is judged just now.
 bool health_is_blind(const health_facts *h);
+// The same words but for their numbers, which change all the time.
+bool health_same_reason(const char *a, const char *b);
 // The facts for the page; `why` is borrowed.
 stream_eye health_for_page(const health_facts *h, const char *why);
 

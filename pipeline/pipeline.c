@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "pipeline/follow.h"
 #include "pipeline/look.h"
+#include "pipeline/pipeline_limits.h"
 #include "pipeline/relit.h"
 #include "pipeline/report.h"
 #include "pipeline/tracking.h"
@@ -29,6 +30,7 @@ struct pipeline {
     relit_state relit;
     gap_state gap;
     health_report report;
+    lost_watch lost;
     cost_model costs;
     bool is_live;  // costs are measured
     pipeline_costs spent;
@@ -44,6 +46,7 @@ static status open_parts(pipeline *p, const game *g, fault *fault) {
     if (s == STATUS_OK) s = merge_init(&p->looks, g, fault);
     if (s == STATUS_OK) s = tracking_init(&p->tracking, g, fault);
     if (s == STATUS_OK) s = declared_watch_create(g, &p->declared, fault);
+    if (s == STATUS_OK) s = lost_init(&p->lost, g, fault);
     if (s == STATUS_OK) s = relit_init(&p->relit, g->figure_count, fault);
     return s;
 }
@@ -77,6 +80,7 @@ void pipeline_destroy(pipeline *p) {
     comparison_finish(&p->comparison);
     plan_finish(&p->plan);
     merge_finish(&p->looks);
+    lost_finish(&p->lost);
     relit_finish(&p->relit);
     free(p->figures);
     free(p);
@@ -191,7 +195,9 @@ static status learn(pipeline *p, const frame *f, const compared *now, fault *fau
 static void report(pipeline *p, const admitted *a, event *out) {
     relit_sift(&p->relit, p->figures, p->intake.light, p->comparison.occlusion.hand, out);
     if (a->kind == INTAKE_GOOD) report_gap(&p->gap, &p->intake, p->game, p->figures, &p->looks, p->spent.looks > 0, out);
-    report_health(&p->report, &p->intake, a->kind, &p->table, p->eye, &p->comparison, &p->looks.duplicates, p->figures);
+    if (a->is_judged && table_is_trusted(&p->table))
+        lost_take(&p->lost, p->figures, &a->frame, out->t_s, p->comparison.occlusion.hand, eye_calibration(p->eye), eye_burnt_ink(p->eye));
+    report_health(&p->report, &p->intake, a->kind, &p->table, p->eye, &p->comparison, &p->looks.duplicates, &p->lost, p->figures);
 }
 
 // On a live source: what all but looking took of a judged frame.
@@ -255,6 +261,14 @@ const stream_eye *pipeline_eye(pipeline *p) {
     r->page.occluders = p->comparison.occlusion.page;
     r->page.occluder_count = eye_calibration(p->eye) ? occlusion_show(&p->comparison.occlusion, eye_calibration(p->eye)) : 0;
     return &r->page;
+}
+
+bool pipeline_misses(const pipeline *p, int unit) {
+    const game_unit *u = &p->game->units[unit];
+    if (lost_of_unit(&p->lost, unit)) return true;
+    for (int i = u->first_figure; p->report.facts.covered[0] && i < u->first_figure + u->figure_count; i++)
+        if (p->figures[i].known && p->figures[i].hidden && p->figures[i].covered > UNCOVERED_SHARE) return true;
+    return false;
 }
 
 bool pipeline_covers(const pipeline *p, int unit) { return occlusion_covers(&p->comparison.occlusion, p->figures, eye_calibration(p->eye), unit); }

@@ -55,6 +55,8 @@ bool pipeline_troubled(const pipeline *p);
 bool pipeline_is_blind(const pipeline *p);
 // False where a hand may have covered part of the table in the settled picture: the distance of hands is not known then.
 bool pipeline_knows_hands(const pipeline *p);
+// True where figures of the unit can't be found though no hand is at them: lost, or under a thing that lies there.
+bool pipeline_misses(const pipeline *p, int unit);
 // True where an occluder covers figures of the unit: a hand over any of them, or another thing that hides one.
 bool pipeline_covers(const pipeline *p, int unit);
 // The facts behind the health line, and the occluders over the table, for the page; the pipeline's until its next call.

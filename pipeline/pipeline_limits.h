@@ -39,6 +39,12 @@
 #define THING_STILL_S 1.0      // s; a thing is reported once it has lain so long. Hand-set. Too small: edges of moving figures are reported.
 #define NAMED_MAX 4            // figures named in one sentence
 
+// Figures that can't be found (lost). All hand-set. Too small: every passing hand is reported; too large: nothing is said of a figure for so long.
+#define LOST_S 2.0               // s; one that was found before, with no hand over the table
+#define LOST_FIRST_S 5.0         // s; one that was never found: the first searches take so long
+#define LOST_BESIDE_HAND_S 10.0  // s; while a hand is over the table, which may be carrying it
+#define LOST_LOOK_S 10.0         // s; between two measurements of the picture's sharpness and light, which cost a frame some milliseconds
+
 // Following what is expected (plan_follow, follow).
 #define STEP_MAX_IN 1.5   // in; from one look to the next. More is a leap and predicts nothing. Hand-set.
 #define NEAR_IN 0.1       // in; a sighting so near the tracked place is this figure's. Hand-set. Too large: a neighbour is taken for it.

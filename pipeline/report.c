@@ -54,7 +54,7 @@ void report_count_unseen(const figure_state *figures, int figure_count, int *hid
 }
 
 void report_health(health_report *r, const intake *n, intake_kind kind, const table_state *t, const eye *e, const comparison *c,
-                   const duplicate_list *duplicates, const figure_state *figures) {
+                   const duplicate_list *duplicates, const lost_watch *lost, const figure_state *figures) {
     const calibration *camera = eye_calibration(e);
     health_facts *h = &r->facts;
     *h = (health_facts){.camera_fps = intake_fps(n),
@@ -77,6 +77,7 @@ void report_health(health_report *r, const intake *n, intake_kind kind, const ta
     snprintf(h->trouble, sizeof h->trouble, "%s", t->trouble);
     if (!duplicates_describe(duplicates, h->duplicates, sizeof h->duplicates)) h->duplicates[0] = '\0';
     occlusion_describe(&c->occlusion, figures, camera, h->covered, sizeof h->covered);
+    lost_describe(lost, h->lost, sizeof h->lost);
     r->troubled = health_describe(h, r->health);
 }
 

@@ -4,6 +4,7 @@
 
 #include "pipeline/compare.h"
 #include "pipeline/health.h"
+#include "pipeline/lost.h"
 #include "pipeline/merge.h"
 #include "pipeline/table.h"
 
@@ -26,7 +27,7 @@ void report_begin_after(gap_state *g, figure_state *figures, int figure_count, d
 void report_gap(gap_state *g, const intake *n, const game *roster, figure_state *figures, const merged_looks *looks, bool has_looked, event *out);
 // Reports what can't be judged.
 void report_health(health_report *r, const intake *n, intake_kind kind, const table_state *t, const eye *e, const comparison *c,
-                   const duplicate_list *duplicates, const figure_state *figures);
+                   const duplicate_list *duplicates, const lost_watch *lost, const figure_state *figures);
 void report_no_picture(health_report *r);
 // Figures that were seen and can't be found now, and those that were never seen.
 void report_count_unseen(const figure_state *figures, int figure_count, int *hidden, int *unknown);

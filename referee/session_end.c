@@ -1,6 +1,7 @@
 // Ends: judges and books moves, offers ways back as take-backs, enters nudges into the ledger.
 #include <stdio.h>
 
+#include "referee/fronts.h"
 #include "referee/referee_limits.h"
 #include "referee/session_state.h"
 
@@ -46,7 +47,7 @@ static void excuse(verdict *v) {
 
 status session_judge(session *s, const rules_state *state, const move *m, const ambiguous_groups *ambiguous) {
     ambiguity_court court = session_court(s);
-    status result = ambiguity_judge(&court, state, m, ambiguous, &s->verdict);
+    status result = fronts_judge(&court, state, m, ambiguous, &s->verdict);
     if (result == STATUS_OK && was_made_in_cut(s, m)) excuse(&s->verdict);
     return result;
 }

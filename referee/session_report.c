@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/fronts.h"
 #include "referee/session_state.h"
 #include "stream/stream.h"
 
@@ -76,10 +77,11 @@ status session_report_alerts(session *s, int unit, fault *fault) {
     repeats *reported = &s->units[unit].alerts;
     if (!segmenter_under_way(s->segmenter, unit, &m)) return STATUS_OK;
     s->units[unit].offer = OFFER_NONE;  // it goes on
-    int n = rules_alerts(s->rules, s->state, &m, all, ALERTS_A_CALL), k = 0;
+    const ambiguity_court court = session_court(s);
+    int n = fronts_alerts(&court, s->state, &m, all, ALERTS_A_CALL), k = 0;
     if (reported->count > 0) {
         move step = last_step(&m);
-        k = rules_alerts(s->rules, s->state, &step, now, ALERTS_A_CALL);
+        k = fronts_alerts(&court, s->state, &step, now, ALERTS_A_CALL);
     }
     n = repeats_news(reported, all, n, now, k, s->t_s, news);
     status result = STATUS_OK;

@@ -64,6 +64,10 @@ static const event_field observe_fields[] = {
     {"sigma_in", &field_sigma_in, OPTIONAL, POSED(observe), .says = "standard deviation of each coordinate of each figure"},
     {"sigma_deg", &field_sigma_deg, OPTIONAL, POSED(observe), .says = "standard deviation of the headings; 180: they were not seen"},
     {"sigmas", &field_sigmas, OPTIONAL, POSED(observe), .says = "the same of single figures of the line"},
+    {"fronts", &field_fronts, OPTIONAL, POSED(observe),
+     .says =
+         "figures of the line of which more than one side looks like the front: the headings that they may have, evenly about a full turn, that of "
+         "`figures` first. A verdict that turns on which it is is doubtful"},
     {"lain", &field_still, OPTIONAL, POSED(observe),
      .says = "for so long nothing has moved where the figure stands, though it may have been found just now: its settle time counts from then"},
     {"hidden", &field_hidden, OPTIONAL, LIST(observe.hidden, observe.hidden_count), .says = "figures that are seen no more; none of `figures`"},
@@ -127,6 +131,10 @@ static const event_field place_fields[] = {
     {"sigma_in", &field_sigma_in, OPTIONAL, POSED(place), .says = "standard deviation of each coordinate; without it the places are exact"},
     {"sigma_deg", &field_sigma_deg, OPTIONAL, POSED(place), .says = "standard deviation of the headings"},
     {"sigmas", &field_sigmas, OPTIONAL, POSED(place), .says = "the same of single figures of the line"},
+    {"fronts", &field_fronts, OPTIONAL, POSED(place),
+     .says =
+         "figures of the line of which more than one side looks like the front: the headings that they may have, evenly about a full turn, that of "
+         "`figures` first. A verdict that turns on which it is is doubtful"},
 };
 
 static const event_field end_move_fields[] = {

@@ -68,7 +68,7 @@ extern const int event_state_count;
 extern const field_type field_version, field_whole, field_any_word, field_text, field_unit_id, field_side_id, field_outcome, field_loudness;
 extern const field_type field_gap, field_degrees, field_inches, field_kept;
 // Of the figures: event_figures.c. `at` and `count_at` are those of the poses, or of the list of figures.
-extern const field_type field_poses, field_sigma_in, field_sigma_deg, field_sigmas, field_still;
+extern const field_type field_poses, field_sigma_in, field_sigma_deg, field_sigmas, field_fronts, field_still;
 extern const field_type field_figures, field_hidden, field_nudged, field_groups;
 // Lists of their own: event_items.c.
 extern const field_type field_legs, field_further, field_states;

@@ -3,6 +3,7 @@
 
 #include "stream/event_fields.h"
 #include "stream/event_reader.h"
+#include "stream/line_parts.h"
 
 // Poses and their errors ----------------------------------------------------------------------------------------------------------------------
 
@@ -211,8 +212,44 @@ void stream_round_event(event_pose *poses, int count) {
         p->heading_rad = emit_heading_deg(p->heading_rad) * RAD_PER_DEG;
         p->sigma_in = round_sigma(p->sigma_in);
         p->sigma_rad = deg >= 180 ? HEADING_UNKNOWN : deg * RAD_PER_DEG;
+        p->fronts = pose_front_is_doubtful(*p) ? p->fronts : 0;
         poses[i].still_for_s = round_still(poses[i].still_for_s);
     }
+}
+
+// Fronts: headings that a figure's front may have, evenly about a full turn, that of its pose first.
+static status read_fronts(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
+    const cJSON *map;
+    (void)holder;
+    status s = find_map(o, f, "{figure: [degrees]}", &map, fault);
+    for (const cJSON *v = s == STATUS_OK && map ? map->child : NULL; v; v = v->next) {
+        double at[POSE_FRONTS_MAX];
+        int figure = figure_named(r, f->key, v->string, fault), n = cJSON_GetArraySize(v);
+        if (figure < 0) return STATUS_INVALID;
+        if (!cJSON_IsArray(v) || (n != 2 && n != POSE_FRONTS_MAX) || !field_numbers(v, n, at))
+            return fault_set(fault, STATUS_INVALID, "%s.%s: two or %d headings in degrees are wanted", f->key, v->string, POSE_FRONTS_MAX);
+        event_pose *p = pose_named(r, f->key, figure, fault);
+        if (!p) return STATUS_INVALID;
+        p->pose.fronts = n;
+    }
+    return s;
+}
+
+static void write_fronts(json_text *j, const game *g, const event_field *f, const void *holder) {
+    event_pose_list poses = poses_of(holder, f);
+    bool open = false;
+    for (int i = 0; i < poses.count; i++) {
+        const pose *p = &poses.at[i].pose;
+        if (!pose_front_is_doubtful(*p)) continue;
+        if (!open) {
+            emit_key(j, f->key);
+            emit_open(j, '{');
+        }
+        open = true;
+        emit_key(j, g->figures[poses.at[i].figure].id);
+        emit_fronts(j, *p, 4);
+    }
+    if (open) emit_close(j, '}');
 }
 
 // Lists of figures ----------------------------------------------------------------------------------------------------------------------------
@@ -320,6 +357,7 @@ const field_type field_poses = {"{figure: [x, y, heading]}", read_poses, write_p
 const field_type field_sigma_in = {"inches", read_sigma_in, write_sigma_in};
 const field_type field_sigma_deg = {"degrees", read_sigma_deg, write_sigma_deg};
 const field_type field_sigmas = {"{figure: [inches, degrees]}", read_sigmas, write_sigmas};
+const field_type field_fronts = {"{figure: [degrees]}", read_fronts, write_fronts};
 const field_type field_still = {"{figure: seconds}", read_still, write_still};
 const field_type field_figures = {"[figures]", read_figures, write_figures};
 const field_type field_hidden = {"[figures]", read_hidden, write_figures};

@@ -2,7 +2,7 @@
 #ifndef VEDETTE_STREAM_EYE_H
 #define VEDETTE_STREAM_EYE_H
 
-#include "core/base.h"
+#include "core/game.h"
 
 // An occluder over or on the table, for the page. The outline is the caller's.
 typedef struct {
@@ -29,6 +29,12 @@ typedef struct {
 
 // The members of the state line: "health_facts":{..},"foreign":[{"kind","moves","outline"}]. The caller frees it; NULL: out of memory.
 char *stream_eye_members(const stream_eye *e);
+// How much can be judged just now.
+typedef enum { STREAM_HEALTH_GOOD, STREAM_HEALTH_PARTLY, STREAM_HEALTH_BLIND } stream_health_state;
+
+// {"kind":"health","t","state":"blind|partly|good","why","units":[ids]}: what can be judged has changed. why: the reason and the remedy, "" where
+// everything is judged; units[u]: what unit u does is not all judged (blind: no unit's is, and none is listed). NULL: out of memory.
+char *stream_health_json(const game *g, double t_s, stream_health_state state, const char *why, const bool *units);
 // A base or marker on the table that belongs to no figure of the game: {"kind":"unknown","t","at","base","message"}; base NULL: a marker alone.
 char *stream_unknown_json(double t_s, vec2 at, const base *b, const char *message);
 

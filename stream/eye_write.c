@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "stream/eye.h"
-#include "stream/json_text.h"
+#include "stream/line_parts.h"
 
 static void put_facts(json_text *j, const stream_eye *e) {
     emit_open(j, '{');
@@ -47,6 +47,21 @@ char *stream_eye_members(const stream_eye *e) {
     memmove(text, text + 1, length - 2);
     text[length - 2] = '\0';
     return text;
+}
+
+char *stream_health_json(const game *g, double t_s, stream_health_state state, const char *why, const bool *units) {
+    static const char *const names[] = {"good", "partly", "blind"};
+    json_text j = {0};
+    emit_line(&j, "health", t_s);
+    emit_key_string(&j, "state", names[state]);
+    emit_key_string(&j, "why", why);
+    emit_key(&j, "units");
+    emit_open(&j, '[');
+    for (int u = 0; u < g->unit_count; u++)
+        if (units[u]) emit_string(&j, g->units[u].id);
+    emit_close(&j, ']');
+    emit_close(&j, '}');
+    return emit_finish(&j);
 }
 
 char *stream_unknown_json(double t_s, vec2 at, const base *b, const char *message) {

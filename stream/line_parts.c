@@ -19,6 +19,12 @@ void emit_pose(json_text *j, vec2 at, double heading_rad) {
     emit_close(j, ']');
 }
 
+void emit_fronts(json_text *j, pose p, int decimals) {
+    emit_open(j, '[');
+    for (int k = 0; k < p.fronts; k++) emit_number(j, emit_heading_deg(p.heading_rad + k * pose_front_step(p)), decimals);
+    emit_close(j, ']');
+}
+
 void emit_key_figures(json_text *j, const game *g, const int *figures, int count) {
     emit_key(j, "figures");
     emit_open(j, '[');

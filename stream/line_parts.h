@@ -15,6 +15,8 @@ void emit_key_degrees(json_text *j, const char *key, double rad);
 void emit_key_word(json_text *j, const char *key, const char *word);
 // [x, y, heading].
 void emit_pose(json_text *j, vec2 at, double heading_rad);
+// [degrees]: the headings that the front of a pose may have, evenly about a full turn, its own first.
+void emit_fronts(json_text *j, pose p, int decimals);
 // "figures":[ids]; indices that are no figure's are left out.
 void emit_key_figures(json_text *j, const game *g, const int *figures, int count);
 // "unit":id,"side":id of its side; nothing where there is no such unit.

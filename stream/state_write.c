@@ -79,6 +79,22 @@ static void put_envelope(json_text *j, const game *g, const stream_envelope *e) 
     emit_close(j, '}');
 }
 
+// Figures of which more than one side looks like the front; nothing where there are none.
+static void put_fronts(json_text *j, const game *g, const stream_state *s) {
+    bool open = false;
+    for (int i = 0; i < g->figure_count; i++) {
+        if ((s->on_table && !s->on_table[i]) || !pose_front_is_doubtful(s->figures[i])) continue;
+        if (!open) {
+            emit_key(j, "fronts");
+            emit_open(j, '{');
+        }
+        open = true;
+        emit_key(j, g->figures[i].id);
+        emit_fronts(j, s->figures[i], 2);
+    }
+    if (open) emit_close(j, '}');
+}
+
 static void put_page_state(json_text *j, const game *g, const stream_state *s) {
     emit_key_string(j, "health", s->health ? s->health : "");
     emit_key_bool(j, "replay", s->replay);
@@ -110,6 +126,7 @@ static void put_page_state(json_text *j, const game *g, const stream_state *s) {
         emit_close(j, ']');
     }
     emit_close(j, '}');
+    put_fronts(j, g, s);
 }
 
 char *stream_state_json(const game *g, const stream_state *s) {

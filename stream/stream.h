@@ -128,6 +128,7 @@ typedef struct {
 // "contacts","spent","moving"}]}; "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"} (how many times likelier the first
 // reading is) where a unit may stand otherwise; and for the page "health","replay","duration","due":[{"unit","rule"}],
 // "nudges":[{"number","t","unit","side","figures","from","to","distance_in","open"}],"figures":{id:[x,y,heading,hidden]},
+// "fronts":{id:[degrees]} (headings that a doubtful front may have; only where there are any),
 // "envelopes":[{"unit","as_of","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on (limit and left null: no
 // limit). A unit has "take_back": the number of the move whose take-back is offered (0: of one that had not ended), where one is.
 char *stream_state_json(const game *g, const stream_state *s);

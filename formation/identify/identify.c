@@ -58,6 +58,37 @@ static void expect_known(work *w) {
     }
 }
 
+// The figure of which nothing but its start is known and that may be this base, where it stands at that start; -1: none.
+static int started_at(const work *w, const base_sighting *b) {
+    double nearest = IDENTIFY_AT_START_IN;
+    int best = -1;
+    for (int f = 0; f < w->g->figure_count; f++) {
+        const game_figure *fig = &w->g->figures[f];
+        double off = fig->has_start && !w->figures[f].past->known ? vec2_distance(fig->start.at, b->pose.at) : INFINITY;
+        if (off > nearest || !formation_base_fits(w->g, f, b)) continue;
+        nearest = off;
+        best = f;
+    }
+    return best;
+}
+
+// Where the picture leaves the front open, a base at a start most likely faces as the game file has it: the first one of its fronts then, no sure
+// one.
+static void face_starts(work *w) {
+    for (int i = 0; i < w->count; i++) {
+        base_sighting *b = &w->bases[i];
+        double fronts[POSE_FRONTS_MAX];
+        int n = b->front_doubtful && work_is_loose(w, i) ? sighting_fronts(b, fronts) : 0, f = n > 1 ? started_at(w, b) : -1, best = 0;
+        if (f < 0) continue;
+        for (int k = 1; k < n; k++)
+            if (fabs(angle_difference(fronts[k], w->g->figures[f].start.heading_rad)) <
+                fabs(angle_difference(fronts[best], w->g->figures[f].start.heading_rad)))
+                best = k;
+        b->pose.heading_rad = fronts[best];
+        if (b->front_count > 0) b->fronts_rad[best] = b->fronts_rad[0], b->fronts_rad[0] = (float)fronts[best];
+    }
+}
+
 static void take_state(work *w) {
     w->figures = arena_take(w->arena, (size_t)w->g->figure_count, sizeof *w->figures);
     w->barred = arena_take_zeroed(w->arena, (size_t)w->count, sizeof *w->barred);
@@ -82,8 +113,10 @@ static status name_all(work *w) {
     const identify_figure unknown = identify_unknown();
     for (int f = 0; f < w->g->figure_count; f++)
         w->figures[f] = (work_figure){.past = w->past->figures ? &w->past->figures[f] : &unknown, .base_of = -1};
+    for (int i = 0; i < w->count; i++) w->bases[i].pose = sighting_pose(&w->bases[i]);
     take_coded(w);
     expect_known(w);
+    face_starts(w);
     status s = work_expect_trays(w);
     if (s == STATUS_OK) s = work_note_started(w);
     if (s == STATUS_OK) s = work_match(w);

@@ -52,7 +52,7 @@ typedef struct {
 // - Bases that no past explains are a cold start. If a unit marker was seen, its tray's layout is used. Else bases of one kind (shape, size, rim
 //   colour) are clustered by their gaps, and the clusters are matched to the units by count, formation, start and loose marker at the least cost.
 //   Inside a unit the figures follow in the roster's order from the left end of the front rank.
-// - Fronts that were not seen are taken from the unit's marker, if it shows the facing.
+// - Fronts that were not seen are taken from the unit's marker, if it shows the facing, or from the sure fronts of the others in its ranks.
 // `past` may be NULL. Allocates its working memory. STATUS_MEMORY.
 status formation_identify(const game *g, base_sighting *bases, int count, const identify_past *past, fault *fault);
 // The same without an allocation: takes what it needs of `a` and gives it back. STATUS_MEMORY: too little is left.

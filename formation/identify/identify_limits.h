@@ -20,6 +20,9 @@
 // share of a side: two sightings of one code farther apart are two bases. 93fce05. Low: a base seen twice is a duplicate; high: a duplicate goes
 // unseen.
 #define IDENTIFY_SAME_BASE 0.5
+// in from a start: a base so near faces as the game file has it there, where the picture leaves that open. Half a small base, hand-set. Low: fronts
+// at the start stay open; high: a base beside a start is turned as that has it.
+#define IDENTIFY_AT_START_IN 0.5
 
 // Figures near their places (match.c) --------------------------------------------------------------------------------------------------------
 

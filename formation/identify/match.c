@@ -4,7 +4,8 @@
 #include "formation/identify/identify_limits.h"
 
 bool match_headings_agree(pose a, pose b, double turn) {
-    return !pose_has_heading(a) || !pose_has_heading(b) || fabs(angle_difference(b.heading_rad, a.heading_rad + turn)) <= IDENTIFY_TURN_MAX_RAD;
+    a.heading_rad += turn;
+    return !pose_has_heading(a) || !pose_has_heading(b) || fabs(pose_turn(a, b)) <= IDENTIFY_TURN_MAX_RAD;
 }
 
 static double gate_of(const work *w, int f) {
@@ -47,7 +48,7 @@ typedef struct {
 static double cost_of(const work *w, const match_row *r, double away, int i) {
     const pose *a = &w->figures[r->figure].expect, *b = &w->bases[i].pose;
     double off = away / r->gate_in, turned = 0;
-    if (pose_has_heading(*a) && pose_has_heading(*b)) turned = angle_difference(b->heading_rad, a->heading_rad) / IDENTIFY_TURN_MAX_RAD;
+    if (pose_has_heading(*a) && pose_has_heading(*b)) turned = pose_turn(*a, *b) / IDENTIFY_TURN_MAX_RAD;
     return IDENTIFY_AT_GATE * off * off + IDENTIFY_AT_TURN_MAX * turned * turned;
 }
 

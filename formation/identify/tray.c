@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "formation/fronts.h"
 #include "formation/identify/identify_limits.h"
 #include "formation/identify/tray_fit.h"
 #include "formation/identify/work.h"
@@ -261,11 +262,31 @@ static void turn_unit(work *w, int unit, const tray_view *v) {
             turn_front(&w->bases[w->figures[u->first_figure + k].base_of], tray_pose(&place, v->layout[k]));
 }
 
+// Sides that the picture leaves open are told by the others of a unit in ranks.
+static void turn_by_block(work *w, int unit, pose *poses) {
+    const game_unit *u = &w->g->units[unit];
+    double facing_rad;
+    int n = 0;
+    for (int k = 0; k < u->figure_count; k++)
+        if (w->figures[u->first_figure + k].base_of >= 0) poses[n++] = sighting_pose(&w->bases[w->figures[u->first_figure + k].base_of]);
+    if (!fronts_stand_in_ranks(u) || !fronts_facing(poses, n, &facing_rad)) return;
+    for (int k = 0; k < u->figure_count; k++) {
+        int i = w->figures[u->first_figure + k].base_of;
+        pose p = i >= 0 ? fronts_settle(sighting_pose(&w->bases[i]), facing_rad) : (pose){0};
+        if (i < 0 || !w->bases[i].front_doubtful || pose_front_is_doubtful(p)) continue;
+        w->bases[i].pose = p;
+        w->bases[i].front_doubtful = false;
+    }
+}
+
 status work_turn_fronts(work *w) {
     size_t mark = w->arena->used;
     tray_view v = take_view(w);
     if (w->arena->exhausted) return STATUS_MEMORY;
-    for (int unit = 0; unit < w->g->unit_count; unit++) turn_unit(w, unit, &v);
+    for (int unit = 0; unit < w->g->unit_count; unit++) {
+        turn_unit(w, unit, &v);
+        turn_by_block(w, unit, v.layout);
+    }
     arena_reset(w->arena, mark);
     return STATUS_OK;
 }

@@ -66,7 +66,7 @@ status work_cold(work *w);
 void work_measure_cold(const work *w);
 // Expects the figures of units with a seen marker at their places on the tray, as marker and bases together give them.
 status work_expect_trays(work *w);
-// Sets fronts that could not be seen, for bases on trays with a facing known from the marker.
+// Sets fronts that could not be seen: of bases on trays with a facing known from the marker, and of bases in ranks by those with a sure front.
 status work_turn_fronts(work *w);
 void work_measure_trays(const work *w);
 

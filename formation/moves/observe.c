@@ -214,7 +214,39 @@ static void sample_pauses(segmenter *s) {
     }
 }
 
+static void turn_if_doubtful(pose *p, double by_rad) {
+    if (p->fronts < 2) return;
+    p->heading_rad = angle_wrap(p->heading_rad + by_rad);
+    p->fronts = 0;
+}
+
+// The figure's front is sure now. Where it was doubtful before it was read on a wrong side, which is no turn of the figure: what is remembered of it
+// is read anew.
+static bool settle_front(segmenter *s, const event_pose *e) {
+    seg_figure *fig = &s->figures[e->figure];
+    seg_unit *su = unit_of(s, e->figure);
+    pose now = fig->now.mean;
+    if (!fig->on_table || !pose_front_is_doubtful(now) || !pose_has_heading(e->pose) || pose_front_is_doubtful(e->pose)) return false;
+    double by_rad = angle_difference(pose_face(now, e->pose.heading_rad).heading_rad, now.heading_rad);
+    pose *const past[] = {&fig->now.mean,      &fig->now.anchor, &fig->rest.mean, &fig->rest.anchor, &fig->lately.mean,
+                          &fig->lately.anchor, &fig->before,     &fig->nudge.was, &fig->nudge.is,    &fig->nudge.home};
+    for (size_t i = 0; i < sizeof past / sizeof *past; i++) turn_if_doubtful(past[i], by_rad);
+    for (int i = 0; i < su->path.count; i++)
+        turn_if_doubtful(&path_poses(&su->path, i)[e->figure - seg_first(s, s->g->figures[e->figure].unit)], by_rad);
+    return by_rad != 0;
+}
+
+// A unit that was read the wrong way round stood otherwise than was thought before its move, too.
+static void settle_fronts(segmenter *s, const event_observe *e) {
+    clear_touched(s);
+    for (int i = 0; i < e->pose_count; i++)
+        if (settle_front(s, &e->poses[i])) s->event_units[s->g->figures[e->poses[i].figure].unit].touched = SEG_CHANGED;
+    for (int u = 0; u < s->g->unit_count; u++)
+        if (s->event_units[u].touched) segment_measure(s, u);
+}
+
 status segment_take_observe(segmenter *s, const event_observe *e) {
+    settle_fronts(s, e);
     for (int i = 0; i < e->pose_count; i++) settle_rest(s, s->g->figures[e->poses[i].figure].unit);
     for (int i = 0; i < e->nudged_count; i++) s->event_figures[e->nudged[i]].nudged = true;
     segment_take_exchanges(s, e);

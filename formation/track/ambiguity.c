@@ -11,7 +11,7 @@ static bool is_ranked_mate(const formation *f, int i, int j) {
     const game_unit *u = &f->g->units[f->g->figures[i].unit];
     if (f->g->figures[j].unit != f->g->figures[i].unit || i == u->leader || j == u->leader) return false;
     if (i == u->reference_figure || j == u->reference_figure) return false;
-    return track_stands_in_ranks(u) || u->type == UNIT_MOB;
+    return fronts_stand_in_ranks(u) || u->type == UNIT_MOB;
 }
 
 bool track_look_alike(const formation *f, int i, int j) {
@@ -236,7 +236,7 @@ static void put_right(formation *f, int unit, int i) {
 
 void track_settle_ambiguity(formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
-    if (!track_stands_in_ranks(u) || !f->units[unit].motion.valid || f->units[unit].doubted) return;
+    if (!fronts_stand_in_ranks(u) || !f->units[unit].motion.valid || f->units[unit].doubted) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         if (!f->figures[i].ambiguity.group) continue;
         if (went_with(f, unit, i))

@@ -3,8 +3,6 @@
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
 
-bool track_stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
-
 static bool any_hidden(const formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
@@ -38,7 +36,7 @@ void track_expect_carried(formation *f, const formation_view *v, int unit) {
     double t_s = f->t_s;
     bool goes = vec2_length(ut->motion.speed_in_s) > 0 || ut->motion.spin_rad_s != 0;
     if (goes && shown_there(f, v, unit, ut->motion.t_s) > shown_there(f, v, unit, t_s)) t_s = ut->motion.t_s;
-    bool all = track_stands_in_ranks(u) && (ut->unsettled || any_hidden(f, unit));
+    bool all = fronts_stand_in_ranks(u) && (ut->unsettled || any_hidden(f, unit));
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         if (!t->body.known || t->body.strayed || !(t->hidden || all)) continue;
@@ -51,7 +49,7 @@ void track_expect_carried(formation *f, const formation_view *v, int unit) {
 bool track_is_lost(const formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     const unit_track *ut = &f->units[unit];
-    return track_stands_in_ranks(u) && u->figure_count >= 4 && ut->unfollowed && f->t_s - ut->t_unfollowed_s > TRACK_LOST_S;
+    return fronts_stand_in_ranks(u) && u->figure_count >= 4 && ut->unfollowed && f->t_s - ut->t_unfollowed_s > TRACK_LOST_S;
 }
 
 // Figures that are moved one by one leave their body; where they were seen last says more of them than the others do.
@@ -195,7 +193,7 @@ static standing standing_of(const track *t) { return (standing){t->now, t->front
 bool track_straighten(formation *f, int unit) {
     int figures[GAME_MAX_FIGURES], as[GAME_MAX_FIGURES], n;
     standing now[GAME_MAX_FIGURES];
-    if (!track_stands_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, figures, &n)) return true;
+    if (!fronts_stand_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, figures, &n)) return true;
     for (int k = 0; k < n; k++) as[k] = k;
     if (body_residual(f, figures, as, n) <= TRACK_BODY_OFF_IN) return true;
     if (!name_anew(f, figures, n, as) || body_residual(f, figures, as, n) > TRACK_BODY_OFF_IN) return false;

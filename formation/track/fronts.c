@@ -9,13 +9,21 @@ static bool went_with_body(const formation *f, int i) {
     return t->body.known && !t->body.strayed && f->units[f->g->figures[i].unit].motion.valid && pose_has_heading(t->body.stood);
 }
 
-// The heading that the figure has if it went with its unit's body, or stayed as it was.
-static bool expected_heading(const formation *f, const base_sighting *b, double *heading_rad) {
+// A figure that is found for the first time where the game file places it faces as it was placed.
+static bool expected_by_start(const formation *f, const base_sighting *b, pose *expected) {
+    const game_figure *g = &f->g->figures[b->figure];
+    *expected = g->start;
+    return g->has_start && b->front_doubtful && !f->figures[b->figure].seen && vec2_distance(g->start.at, b->pose.at) <= TRACK_AT_START_IN;
+}
+
+// The heading that the figure has if it went with its unit's body, or stayed as it was; and whether its front was sure there.
+static bool expected_heading(const formation *f, const base_sighting *b, pose *expected) {
     const track *t = &f->figures[b->figure];
     bool carried = went_with_body(f, b->figure);
-    if (!t->seen || f->t_s - t->t_here_s > TRACK_EXPECTED_FOR_S || (!carried && !pose_has_heading(t->now.mean))) return false;
-    *heading_rad =
-        carried ? body_predict(&f->units[f->g->figures[b->figure].unit].motion, t->body.stood, f->t_s).heading_rad : t->now.mean.heading_rad;
+    if (!t->seen) return expected_by_start(f, b, expected);
+    if (f->t_s - t->t_here_s > TRACK_EXPECTED_FOR_S || (!carried && !pose_has_heading(t->now.mean))) return false;
+    *expected = carried ? body_predict(&f->units[f->g->figures[b->figure].unit].motion, t->body.stood, f->t_s) : t->now.mean;
+    expected->fronts = carried ? t->body.stood.fronts : t->now.mean.fronts;
     return true;
 }
 
@@ -29,22 +37,68 @@ static bool is_turned(const formation *f, int i) {
     return true;
 }
 
+static void turn_if_doubtful(pose *p, double by_rad) {
+    if (p->fronts < 2) return;
+    p->heading_rad = angle_wrap(p->heading_rad + by_rad);
+    p->fronts = 0;
+}
+
+// The front of a figure that was expected so is sure now, at heading_rad. What was read on another side while it was doubtful was misread, and is no
+// turn of the figure.
+static void settle_past(track *t, pose expected, double heading_rad) {
+    double by_rad = angle_difference(pose_face(expected, heading_rad).heading_rad, expected.heading_rad);
+    pose *const past[] = {&t->now.mean, &t->now.anchor, &t->body.stood, &t->shift.from, &t->away.now.from, &t->away.last.from, &t->away.stood};
+    for (size_t i = 0; i < sizeof past / sizeof *past; i++) turn_if_doubtful(past[i], by_rad);
+    t->front.turned = 0;
+    t->front.looks = 1;
+}
+
+void track_settle_fronts(formation *f, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    pose seen[GAME_MAX_FIGURES];
+    double facing_rad;
+    int n = 0;
+    bool any = false;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        const track *t = &f->figures[i];
+        if (!t->seen || t->hidden || t->absent) continue;
+        seen[n++] = t->now.mean;
+        any |= pose_front_is_doubtful(t->now.mean);
+    }
+    if (!any || !fronts_stand_in_ranks(u) || !fronts_facing(seen, n, &facing_rad)) return;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        track *t = &f->figures[i];
+        pose told = fronts_settle(t->now.mean, facing_rad);
+        if (!t->seen || t->hidden || t->absent || !pose_front_is_doubtful(t->now.mean) || pose_front_is_doubtful(told)) continue;
+        settle_past(t, t->now.mean, told.heading_rad);
+    }
+}
+
+// A sighting that leaves its side open, of a figure whose heading is expected. A figure that was in somebody's hand by itself may have been turned.
+static pose face_expected(const formation *f, const base_sighting *b, pose expected, bool leapt) {
+    pose p = pose_face(sighting_pose(b), expected.heading_rad);
+    bool kept = !f->figures[b->figure].seen || !leapt || went_with_body(f, b->figure);
+    if (kept && !pose_front_is_doubtful(expected)) p.fronts = 0;
+    return p;
+}
+
 pose track_front(formation *f, const base_sighting *b) {
     track *t = &f->figures[b->figure];
-    pose p = b->pose;
-    double step = symmetry(b->base.shape), expected;
+    pose p = sighting_pose(b), expected;
+    double step = symmetry(b->base.shape);
     bool leapt = vec2_distance(t->now.mean.at, p.at) > TRACK_LEAPT * fmin(b->base.width_in, b->base.depth_in);
     if (t->hidden || leapt) t->front.looks = t->front.turned = 0;
     if (b->by != SEEN_BY_PLAIN || !pose_has_heading(p) || !expected_heading(f, b, &expected)) return p;
-    double off = angle_difference(p.heading_rad, expected), sides = step > 0 ? round(off / step) : 0;
+    if (pose_front_is_doubtful(p)) return face_expected(f, b, expected, leapt);
+    if (t->seen && pose_front_is_doubtful(expected)) {
+        settle_past(t, expected, p.heading_rad);
+        return p;
+    }
+    double off = angle_difference(p.heading_rad, expected.heading_rad), sides = step > 0 ? round(off / step) : 0;
     bool turned = step > 0 ? sides != 0 : fabs(off) > TRACK_SPUN_RAD;
     if (!turned) {
         t->front.turned = 0;
-        if (!b->front_doubtful && t->front.looks < TRACK_TURNED_LOOKS - 1) t->front.looks++;
-        return p;
-    }
-    if (step > 0 && b->front_doubtful) {
-        p.heading_rad = angle_wrap(p.heading_rad - sides * step);
+        if (t->front.looks < TRACK_TURNED_LOOKS - 1) t->front.looks++;
         return p;
     }
     if (step > 0 && fabs(fabs(off) / step - 0.5) < TRACK_HALFWAY) return p;

@@ -16,6 +16,7 @@ static bool is_worth_reporting(const formation *f, int i) {
         (t->reported.pose.sigma_in > TRACK_BETTER * t->now.mean.sigma_in && off > t->reported.pose.sigma_in / 2))
         return true;
     if (!pose_has_heading(t->now.mean)) return false;
+    if (pose_front_is_doubtful(t->reported.pose) != pose_front_is_doubtful(t->now.mean)) return true;
     return !pose_has_heading(t->reported.pose) || fabs(angle_difference(t->reported.pose.heading_rad, t->now.mean.heading_rad)) > TRACK_REPORT_RAD;
 }
 

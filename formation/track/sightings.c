@@ -40,7 +40,7 @@ static bool believe(formation *f, const formation_view *v, const base_sighting *
         t->jump.looks = 0;
         t->jump.at = b->pose;
     }
-    bool followed = track_stands_in_ranks(&f->g->units[unit]) && f->units[unit].motion.valid && !f->units[unit].unfollowed;
+    bool followed = fronts_stand_in_ranks(&f->g->units[unit]) && f->units[unit].motion.valid && !f->units[unit].unfollowed;
     return ++t->jump.looks >= (followed && may_be_fingers(f, v, b) ? TRACK_JUMP_LOOKS_RANKED : TRACK_JUMP_LOOKS);
 }
 
@@ -157,6 +157,7 @@ void track_take_view(formation *f, const formation_view *v, int count) {
         take_sighting(f, v, b);
     }
     note_came(f, v);
+    for (int u = 0; u < f->g->unit_count; u++) track_settle_fronts(f, u);
     for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);
     evict(f);
     count_misses(f, v);

@@ -7,6 +7,7 @@
 #define VEDETTE_FORMATION_TRACK_STATE_H
 
 #include "formation/body_motion.h"
+#include "formation/fronts.h"
 #include "formation/steady.h"
 #include "formation/track/track.h"
 #include "formation/track/track_limits.h"
@@ -205,8 +206,6 @@ void track_disturb(formation *f, int i);
 void track_report_news(formation *f, event *out);
 
 // bodies.c
-// Regular and ranked units move as bodies.
-bool track_stands_in_ranks(const game_unit *u);
 // Expects a carried unit's figures, in f->prior, where their body has been carried: the hidden ones, and of a unit in ranks all of them. The hand may
 // have gone on or stopped: what more of the view's bases agree with.
 void track_expect_carried(formation *f, const formation_view *v, int unit);
@@ -226,6 +225,8 @@ bool track_straighten(formation *f, int unit);
 // fronts.c: the sighting's heading, with its front on the side where the figure's way since its last rest has it: at once where the picture leaves
 // the side open, else until a few looks in a row have shown it turned. A round base that seems to have spun keeps its heading unknown so long.
 pose track_front(formation *f, const base_sighting *b);
+// Fronts of the unit's figures that stayed open are told by the sure ones in its ranks.
+void track_settle_fronts(formation *f, int unit);
 
 // nudges.c
 // Figure i, last seen at `from` at t_from_s, was seen elsewhere just now.

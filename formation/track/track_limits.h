@@ -121,6 +121,9 @@
 #define TRACK_SPUN_RAD (50 * RAD_PER_DEG)
 // s out of sight after which the old heading tells nothing. [hand, 74df46e]
 #define TRACK_EXPECTED_FOR_S 3.0
+// in from where the game file places it: a figure that is found so near for the first time faces as the game file says, where the picture leaves its
+// front open. [hand] Low: fronts stay doubtful; high: a figure that was put down anew is read as deployed.
+#define TRACK_AT_START_IN 1.0
 
 // Bases that are no figure's -------------------------------------------------------------------------------------------------------------
 

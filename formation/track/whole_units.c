@@ -77,7 +77,7 @@ static bool was_vacated(const formation *f, int unit) {
 static bool was_carried(const formation *f, int unit) {
     const track_absence *a = &f->units[unit].away;
     if (a->open) return was_vacated(f, unit);
-    if (!a->as_body && !track_stands_in_ranks(&f->g->units[unit])) return false;
+    if (!a->as_body && !fronts_stand_in_ranks(&f->g->units[unit])) return false;
     return vec2_distance(a->from, a->to) > TRACK_IN_PLACE_IN || fabs(a->turn_rad) > TRACK_UNIT_IN_PLACE_RAD;
 }
 

@@ -24,12 +24,25 @@ static void shift_phase_start(rules_state *s, const event_observe *e) {
     }
 }
 
+// A front that was doubtful is sure now: where it was read on a wrong side before, it is read anew, as the figure has not turned.
+static void settle_front(figure_state *f, pose now) {
+    if (!f->known || !pose_front_is_doubtful(f->at) || !pose_has_heading(now) || pose_front_is_doubtful(now)) return;
+    double by_rad = angle_difference(pose_face(f->at, now.heading_rad).heading_rad, f->at.heading_rad);
+    pose *const past[] = {&f->phase_start, &f->before};
+    for (int i = 0; i < 2; i++) {
+        if (past[i]->fronts < 2) continue;
+        past[i]->heading_rad = angle_wrap(past[i]->heading_rad + by_rad);
+        past[i]->fronts = 0;
+    }
+}
+
 static void put_figures(const rules *r, rules_state *s, const event *e) {
     const event_observe *seen = event_as_observe(e);
     event_pose_list poses = event_poses(e);
     if (seen) shift_phase_start(s, seen);
     for (int i = 0; i < poses.count; i++) {
         figure_state *f = &s->figures[poses.at[i].figure];
+        if (seen) settle_front(f, poses.at[i].pose);
         f->at = with_sigma(r, poses.at[i].pose);
         f->known = true;
         f->hidden = false;

@@ -52,7 +52,7 @@ timeout -k 10 -s INT 2 "$vedette" judge --quiet --game $game --events /dev/zero 
 ok "a line without end is ended by Ctrl-C" [ $? -eq 124 ]
 expect 2 "needs one file" check
 expect 0 "" check $game --calibration $calibration; says "px/mm in the middle of the table"; says "smallest that this camera reads"
-expect 0 "" check $game $calibration; says "px/mm in the middle of the table"
+expect 0 "" check $game $calibration; says "px/mm in the middle of the table"; says "by size alone"
 expect 2 "is no game" check $calibration --calibration $calibration
 expect 2 "nowhere.cal.json" check $game --calibration "$work/nowhere.cal.json"
 expect 2 "needs one file" check $game $calibration $game

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "tests/same_pose.h"
+
 static const char units[] =
     "{\"id\":\"A\",\"side\":\"red\",\"movement_in\":12,\"array\":{\"files\":3,\"ranks\":2,"
     "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[10,10,90]}},"
@@ -65,8 +67,8 @@ static void take_ended(course *p) {
         memcpy(p->last_with, end.move.moved_with, (size_t)n * sizeof(bool));
         for (int i = 0; i < n; i++) {  // the path joins the rest poses
             if (!end.move.moved_with[i]) continue;
-            assert_memory_equal(&end.move.samples[i], &end.move.from[i], sizeof(pose));
-            assert_memory_equal(&end.move.samples[last * n + i], &end.move.to[i], sizeof(pose));
+            assert_true(same_pose(end.move.samples[i], end.move.from[i]));
+            assert_true(same_pose(end.move.samples[last * n + i], end.move.to[i]));
         }
         for (int i = 0; i < last; i++) assert_true(end.move.sample_t_s[i] <= end.move.sample_t_s[i + 1]);
     }

@@ -8,6 +8,7 @@
 
 #include "tests/play/play.h"
 #include "tests/play/sight.h"
+#include "tests/same_pose.h"
 
 static const play_bases kinds[] = {PLAY_TAGS, PLAY_RIMS, PLAY_PLAIN};
 
@@ -106,7 +107,7 @@ static void the_same_seed_gives_the_same_play(void **state) {
     for (double t = 0; t < play_length(a); t += 1.7) {
         play_at(a, t, &v);
         play_at(b, t, &w);
-        assert_memory_equal(v.poses, w.poses, (size_t)play_game(a)->figure_count * sizeof *v.poses);
+        for (int i = 0; i < play_game(a)->figure_count; i++) assert_true(same_pose(v.poses[i], w.poses[i]));
     }
     play_view_free(&v);
     play_view_free(&w);

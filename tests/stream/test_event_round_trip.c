@@ -10,6 +10,7 @@
 
 #include "stream/event_fields.h"
 #include "tests/record/small_game.h"
+#include "tests/same_pose.h"
 
 #define TRIALS 3000  // of each kind
 #define FIGURES 5    // of the small game
@@ -82,6 +83,7 @@ static void make_poses(arrays *a, int count, bool still) {
     for (int i = 0; i < count; i++) {
         pose p = {{between(-99, 99), between(-99, 99)}, between(-9, 9), sigma_in, sigma_rad};
         if (roll(3) == 0) p.sigma_in = between(0, 0.1), p.sigma_rad = between(0, 4);
+        if (roll(4) == 0) p.fronts = roll(2) ? 2 : 4;
         a->poses[i] = (event_pose){a->order[i], p, still && roll(2) ? between(0, 30) : 0};
     }
     stream_round_event(a->poses, count);
@@ -265,8 +267,7 @@ static bool same_poses(event_pose_list a, event_pose_list b) {
     bool same = a.count == b.count;
     for (int i = 0; same && i < a.count; i++) {
         const pose *p = &a.at[i].pose, *q = &b.at[i].pose;
-        same = a.at[i].figure == b.at[i].figure && p->at.x == q->at.x && p->at.y == q->at.y && p->heading_rad == q->heading_rad;
-        same = same && p->sigma_in == q->sigma_in && p->sigma_rad == q->sigma_rad && a.at[i].still_for_s == b.at[i].still_for_s;
+        same = a.at[i].figure == b.at[i].figure && same_pose(*p, *q) && a.at[i].still_for_s == b.at[i].still_for_s;
     }
     return same;
 }

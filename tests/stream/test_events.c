@@ -196,6 +196,9 @@ static void bad_lines_are_refused_with_a_reason(void **state) {
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[1,2,3],\"R1-1\":[1,2,3]}}", "R1-1: given twice"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"sigma_in\":-1}", "sigma_in"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"sigmas\":{\"R1-1\":[1,1]}}", "no pose of this figure"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"fronts\":{\"R1-1\":[0,180]}}", "fronts.R1-1: the line has no pose of this figure"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[1,2,3]},\"fronts\":{\"R1-1\":[3]}}", "fronts.R1-1: two or 4 headings"},
+        {"{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[1,2,3]},\"fronts\":{\"R1-1\":[3,\"x\"]}}", "fronts.R1-1: two or 4 headings"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"lain\":{\"R1-1\":1}}", "lain.R1-1: the line has no pose of this figure"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"lain\":{\"R9-1\":1}}", "lain: no figure"},
         {"{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[1,2,3]},\"lain\":{\"R1-1\":-1}}", "lain.R1-1: seconds"},
@@ -335,6 +338,8 @@ static const char *const lines[] = {
     "{\"kind\":\"initiative\",\"t\":0.1,\"side\":\"blue\"}",
     "{\"kind\":\"observe\",\"t\":0.1,\"figures\":{\"R1-1\":[1.25,2.5,-45],\"B1-1\":[3,4,180]},\"sigma_in\":0.02,\"sigmas\":{\"B1-1\":[0.1,180]},"
     "\"lain\":{\"B1-1\":1.25},\"hidden\":[\"R1-3\"]}",
+    "{\"kind\":\"observe\",\"t\":0.1,\"figures\":{\"R1-1\":[1.25,2.5,-45],\"B1-1\":[3,4,180]},\"sigma_in\":0.02,\"sigma_deg\":1,"
+    "\"fronts\":{\"R1-1\":[-45,45,135,-135],\"B1-1\":[180,0]}}",
     "{\"kind\":\"declare\",\"t\":0.1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\",\"side\":\"red\",\"figures\":[\"R1-1\"],\"by\":"
     "\"word\",\"n\":1.5,\"sure\":true,\"at\":[1,2.5]}",
     "{\"kind\":\"order\",\"t\":0.1,\"unit\":\"R1\",\"moves\":[{\"direction\":90,\"distance_in\":6.5,\"facing\":-90}]}",

@@ -178,11 +178,14 @@ static void lay_tag(maker *m, double u, double v, double edge) {
     tag_truth *truth = &m->out->tags[m->out->count++];
     laid_tag t = {.id = (int)(next(s) % (uint32_t)m->family->count), .cover = m->o->cover};
     double turn = uniform(s, 0, 2 * PI);
+    bool oblique = m->o->squash > 0;
+    double axis = oblique ? uniform(s, 0, 2 * PI) : 0, shorter = oblique ? 1 - uniform(s, 0, m->o->squash) : 1;
     static const double x[4] = {-0.5, 0.5, 0.5, -0.5}, y[4] = {-0.5, -0.5, 0.5, 0.5};
     px2 flat[4];
     for (int k = 0; k < 4; k++) {
         double long_by = 1 + m->o->tilt * uniform(s, -0.5, 0.5);
-        vec2 d = vec2_rotate((vec2){x[k] * edge * long_by, y[k] * edge * long_by}, turn);
+        vec2 d = vec2_rotate((vec2){x[k] * edge * long_by, y[k] * edge * long_by}, turn - axis);
+        d = vec2_rotate((vec2){d.x * shorter, d.y}, axis);
         flat[k] = (px2){u + d.x, v - d.y};
     }
     t.map = plane_of(flat);
@@ -253,10 +256,18 @@ static void blur(maker *m) {
     }
 }
 
+// Low contrast: codes drawn together so that ink and paper have the codes that were asked for.
+static void fade(const tag_field_options *o, float *code) {
+    if (!code || !(o->paper_code > o->ink_code)) return;
+    double low = code[(int)(ink * CODES)], high = code[(int)(paper * CODES)], by = (o->paper_code - o->ink_code) / (high - low);
+    for (int i = 0; i < CODES + 2; i++) code[i] = (float)(o->ink_code + by * (code[i] - low));
+}
+
 // The sensor: codes of the light, noise from a table of deviates.
 static bool expose(maker *m) {
     float *code = malloc((CODES + 2) * sizeof *code), *noise = malloc(DEVIATES * sizeof *noise);
     for (int i = 0; code && i < CODES + 2; i++) code[i] = (float)(255 * pow((double)i / CODES, 1 / m->o->tone));
+    fade(m->o, code);
     for (int i = 0; noise && i < DEVIATES; i++) noise[i] = (float)(m->o->noise * deviate(&m->state));
     for (size_t i = 0; code && noise && i < (size_t)m->o->width * (size_t)m->o->height; i++) {
         float light = m->light[i] * CODES, whole = floorf(light);

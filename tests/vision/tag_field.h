@@ -13,16 +13,18 @@
 typedef struct {
     int width, height;
     const char *family;
-    int count;               // of tags; fewer where they don't find room
-    double low_px, high_px;  // edges of the squares (black, or light in families of that kind), evenly spread between
-    double tilt;             // 0..0.3: how much a tag's sides may differ by perspective
-    double margin;           // white cells beyond the family's own pattern
-    double blur_px, noise;   // sigma, px; sigma, grey levels
-    double tone;             // the sensor's code is light to the power of 1 / tone; 1: a straight curve
-    double texture;          // of the ground: 0 none, 1 like grass or gravel
-    int clutter;             // things that lie about
-    double cover;            // diameter of the figure on each tag's middle, of the square's edge; 0 none
-    double bend_px;          // the picture's corners are moved outward by so much through a lens of k1 alone: edges bend
+    int count;                    // of tags; fewer where they don't find room
+    double low_px, high_px;       // edges of the squares (black, or light in families of that kind), evenly spread between
+    double tilt;                  // 0..0.3: how much a tag's sides may differ by perspective
+    double squash;                // 0..0.7: a tag is shorter by up to so much in a direction by chance, as when seen obliquely
+    double margin;                // white cells beyond the family's own pattern
+    double blur_px, noise;        // sigma, px; sigma, grey levels
+    double tone;                  // the sensor's code is light to the power of 1 / tone; 1: a straight curve
+    double ink_code, paper_code;  // of the sensor in low contrast or haze, grey levels; 0, 0: as the tone curve has them
+    double texture;               // of the ground: 0 none, 1 like grass or gravel
+    int clutter;                  // things that lie about
+    double cover;                 // diameter of the figure on each tag's middle, of the square's edge; 0 none
+    double bend_px;               // the picture's corners are moved outward by so much through a lens of k1 alone: edges bend
     uint64_t seed;
 } tag_field_options;
 

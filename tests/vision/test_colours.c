@@ -7,6 +7,7 @@
 // cmocka needs the ones above first
 #include <cmocka.h>
 
+#include "tests/same_pose.h"
 #include "tests/vision/field.h"
 #include "vision/occluders.h"
 
@@ -56,7 +57,7 @@ static void assert_same(const base_list *a, const base_list *b) {
     assert_int_equal(a->count, b->count);
     for (int i = 0; i < a->count; i++) {
         const base_sighting *p = &a->at[i], *q = &b->at[i];
-        assert_memory_equal(&p->pose, &q->pose, sizeof(pose));
+        assert_true(same_pose(p->pose, q->pose));
         assert_true(p->rim_rgb == q->rim_rgb && p->px.u == q->px.u && p->px.v == q->px.v && p->score == q->score);
     }
 }

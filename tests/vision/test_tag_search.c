@@ -7,110 +7,20 @@
 // cmocka needs the ones above first
 #include <cmocka.h>
 
-#include "tests/vision/tag_field.h"
-#include "vision/vision.h"
-
-enum { MOST = 1024 };
-
-typedef struct {
-    tag_sighting tag[MOST];
-    int count;
-} sight;
-
-// What of a picture's truth was seen.
-typedef struct {
-    int laid, seen, others;  // others: reported, and not laid there with that id
-    int corners, inside;     // inside the ellipse that should hold 95 %
-    double square;           // of the corners' errors
-    double wider;            // sum of how much longer the edges are than they should be
-} score;
+#include "tests/vision/tag_score.h"
 
 static const char *const all_families[] = {"tag36h11",         "tag36h10",       "tag25h9",       "tag16h5",        "tagStandard41h12",
                                            "tagStandard52h13", "tagCustom48h12", "tagCircle21h7", "tagCircle49h12", "aruco4x4_1000",
                                            "aruco5x5_1000",    "aruco6x6_1000",  "aruco7x7_1000", "aruco_original"};
 enum { FAMILIES = sizeof all_families / sizeof *all_families };
 
-static vision *reader(const char *const *family, int count, tag_reader_kind kind, int threads) {
-    vision_options o = vision_default_options();
-    vision *v;
-    fault fault = {""};
-    memset(o.families, 0, sizeof o.families);
-    for (int i = 0; i < count; i++) strcpy(o.families[i], family[i]);
-    o.reader = kind;
-    o.threads = threads;
-    if (vision_create(&o, &v, &fault) != STATUS_OK) fail_msg("%s", fault.text);
-    return v;
-}
-
-static void look(vision *v, const unsigned char *gray, int width, int height, sight *s) {
-    tag_list list = {s->tag, 0, MOST};
-    frame f = {.width = width, .height = height, .gray = gray, .gray_stride = (size_t)width};
-    assert_int_equal(vision_find_tags(v, &f, NULL, &list), STATUS_OK);
-    s->count = list.count;
-}
-
-static px2 middle(const px2 *c) { return (px2){(c[0].u + c[1].u + c[2].u + c[3].u) / 4, (c[0].v + c[1].v + c[2].v + c[3].v) / 4}; }
-
-static double edge_of(const px2 *c) {
-    double sum = 0;
-    for (int k = 0; k < 4; k++) sum += hypot(c[k].u - c[(k + 1) % 4].u, c[k].v - c[(k + 1) % 4].v) / 4;
-    return sum;
-}
-
-// Each sighting counts for one tag of the truth at most.
-static void compare(const tag_field *f, const char *family, const sight *s, score *sum) {
-    bool used[MOST] = {false};
-    for (int i = 0; i < f->count; i++) {
-        const tag_truth *t = &f->tags[i];
-        px2 at = middle(t->corner);
-        int found = -1;
-        for (int k = 0; k < s->count && found < 0; k++) {
-            px2 seen = middle(s->tag[k].corner);
-            bool here = hypot(seen.u - at.u, seen.v - at.v) < t->edge_px / 3;
-            if (here && !used[k] && s->tag[k].id == t->id && strcmp(s->tag[k].family, family) == 0) found = k;
-        }
-        sum->laid++;
-        if (found < 0) continue;
-        used[found] = true;
-        sum->seen++;
-        sum->wider += edge_of(s->tag[found].corner) - t->edge_px;
-        for (int k = 0; k < 4; k++) {
-            double e = hypot(s->tag[found].corner[k].u - t->corner[k].u, s->tag[found].corner[k].v - t->corner[k].v);
-            sum->corners++;
-            sum->inside += e * e < 5.991 * s->tag[found].sigma_px * s->tag[found].sigma_px;  // chi squared of two at 95 %
-            sum->square += e * e;
-        }
-    }
-    for (int k = 0; k < s->count; k++) sum->others += !used[k];
-}
-
-static score search(const tag_field_options *o, tag_reader_kind kind) {
-    static sight s;
-    tag_field f;
-    score sum = {0};
-    assert_true(tag_field_make(o, &f));
-    vision *v = reader(&o->family, 1, kind, 1);
-    look(v, f.gray, f.width, f.height, &s);
-    compare(&f, o->family, &s, &sum);
-    vision_destroy(v);
-    tag_field_finish(&f);
-    return sum;
-}
-
-static tag_field_options field(int width, int height, int count, double low_px, double high_px, uint64_t seed) {
-    tag_field_options o = tag_field_default();
-    o.width = width, o.height = height, o.count = count, o.low_px = low_px, o.high_px = high_px, o.seed = seed;
-    o.clutter = width * height / 40000;
-    return o;
-}
-
 // Some hundred tags of 587 ids: many an id lies there twice, and both tags are reported.
 static void all_tags_are_found_and_nothing_else(void **state) {
     (void)state;
-    score sum = {0};
+    tag_score sum = {0};
     for (uint64_t seed = 11; seed < 13; seed++) {
-        tag_field_options o = field(2800, 2100, 200, 16, 40, seed);
-        score one = search(&o, TAG_READER_OWN);
+        tag_field_options o = tag_score_field(2800, 2100, 200, 16, 40, seed);
+        tag_score one = tag_score_of(&o, TAG_READER_OWN);
         sum.laid += one.laid, sum.seen += one.seen, sum.others += one.others, sum.corners += one.corners, sum.square += one.square;
     }
     if (sum.seen < 0.995 * sum.laid || sum.others > 0) fail_msg("%d of %d tags seen, %d false", sum.seen, sum.laid, sum.others);
@@ -121,9 +31,9 @@ static void all_tags_are_found_and_nothing_else(void **state) {
 static void every_family_is_found(void **state) {
     (void)state;
     for (int i = 0; i < FAMILIES; i++) {
-        tag_field_options o = field(1000, 750, 20, 20, 50, 3);
+        tag_field_options o = tag_score_field(1000, 750, 20, 20, 50, 3);
         o.family = all_families[i];
-        score sum = search(&o, TAG_READER_OWN);
+        tag_score sum = tag_score_of(&o, TAG_READER_OWN);
         if (sum.seen < sum.laid || sum.others > 0) fail_msg("%s: %d of %d, %d false", o.family, sum.seen, sum.laid, sum.others);
         if (sqrt(sum.square / sum.corners) > 0.06) fail_msg("%s: corners %.3f px off", o.family, sqrt(sum.square / sum.corners));
     }
@@ -137,9 +47,10 @@ static void no_fewer_than_libapriltag_finds(void **state) {
     } rows[] = {{12, 0.5, 2, 0}, {12, 0.7, 4, 0},   {14, 0.7, 2, 0},   {14, 0.8, 5, 0},  {16, 0.7, 2, 0},
                 {16, 1, 3, 0},   {28, 0.7, 3, 0.2}, {28, 0.7, 3, 0.4}, {28, 0.7, 3, 0.6}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        tag_field_options o = field(1300, 1000, 80, rows[i].px, rows[i].px, 21 + i);
+        tag_field_options o = tag_score_field(1300, 1000, 80, rows[i].px, rows[i].px, 21 + i);
         o.blur_px = rows[i].blur, o.noise = rows[i].noise, o.cover = rows[i].cover, o.margin = 1;
-        score own = search(&o, TAG_READER_OWN), library = search(&o, TAG_READER_LIBRARIES), opencv = search(&o, TAG_READER_OPENCV);
+        tag_score own = tag_score_of(&o, TAG_READER_OWN), library = tag_score_of(&o, TAG_READER_LIBRARIES),
+                  opencv = tag_score_of(&o, TAG_READER_OPENCV);
         if (own.seen < library.seen || own.seen < opencv.seen || own.others > 0)
             fail_msg("%.0f px, cover %.1f: %d of %d (libapriltag %d, OpenCV %d), %d false", rows[i].px, rows[i].cover, own.seen, own.laid,
                      library.seen, opencv.seen, own.others);
@@ -149,11 +60,11 @@ static void no_fewer_than_libapriltag_finds(void **state) {
 static void errors_are_what_they_are_said_to_be(void **state) {
     (void)state;
     static const double blurs[] = {0.5, 0.8, 1.1}, noises[] = {1.5, 3, 6};
-    score sum = {0};
+    tag_score sum = {0};
     for (int i = 0; i < 9; i++) {
-        tag_field_options o = field(1500, 1100, 60, 12, 60, 31 + (uint64_t)i);
+        tag_field_options o = tag_score_field(1500, 1100, 60, 12, 60, 31 + (uint64_t)i);
         o.blur_px = blurs[i % 3], o.noise = noises[i / 3], o.margin = 0.5;
-        score one = search(&o, TAG_READER_OWN);
+        tag_score one = tag_score_of(&o, TAG_READER_OWN);
         sum.laid += one.laid, sum.seen += one.seen, sum.others += one.others, sum.corners += one.corners, sum.inside += one.inside;
     }
     double share = (double)sum.inside / sum.corners;
@@ -180,17 +91,17 @@ static void errors_in_the_dark_are_stated(void **state) {
     (void)state;
     static const char *const family = "tag36h11";
     static const double noises[] = {5, 8};
-    vision *v = reader(&family, 1, TAG_READER_OWN, 1);
-    static sight s;
-    score sum = {0};
+    vision *v = tag_score_reader(&family, 1, TAG_READER_OWN, 1);
+    static tag_sight s;
+    tag_score sum = {0};
     for (int i = 0; i < 10; i++) {
-        tag_field_options o = field(1200, 900, 50, 16, 40, 71 + (uint64_t)i);
+        tag_field_options o = tag_score_field(1200, 900, 50, 16, 40, 71 + (uint64_t)i);
         tag_field f;
         o.noise = 0, o.margin = 0.5;
         assert_true(tag_field_make(&o, &f));
         darken(&f, 0.3, noises[i % 2], 171 + (uint64_t)i);
-        look(v, f.gray, f.width, f.height, &s);
-        compare(&f, family, &s, &sum);
+        tag_score_look(v, f.gray, f.width, f.height, &s);
+        tag_score_add(&f, family, &s, &sum);
         tag_field_finish(&f);
     }
     double share = (double)sum.inside / sum.corners;
@@ -205,10 +116,10 @@ static void errors_of_small_tags_are_stated(void **state) {
     (void)state;
     static const double edges_px[] = {12, 14, 16};
     for (int k = 0; k < 3; k++) {
-        score sum = {0};
+        tag_score sum = {0};
         for (int i = 0; i < 8; i++) {
-            tag_field_options o = field(1500, 1100, 80, edges_px[k], edges_px[k], 131 + (uint64_t)i);
-            score one = search(&o, TAG_READER_OWN);
+            tag_field_options o = tag_score_field(1500, 1100, 80, edges_px[k], edges_px[k], 131 + (uint64_t)i);
+            tag_score one = tag_score_of(&o, TAG_READER_OWN);
             sum.corners += one.corners, sum.inside += one.inside, sum.others += one.others, sum.seen += one.seen, sum.wider += one.wider;
         }
         double share = (double)sum.inside / sum.corners, wider = sum.wider / sum.seen;
@@ -222,11 +133,11 @@ static void errors_of_small_tags_are_stated(void **state) {
 
 static void covered_tags_are_placed(void **state) {
     (void)state;
-    score sum = {0};
+    tag_score sum = {0};
     for (int i = 0; i < 6; i++) {
-        tag_field_options o = field(2000, 1500, 80, 20, 40, 151 + (uint64_t)i);
+        tag_field_options o = tag_score_field(2000, 1500, 80, 20, 40, 151 + (uint64_t)i);
         o.cover = 0.6;
-        score one = search(&o, TAG_READER_OWN);
+        tag_score one = tag_score_of(&o, TAG_READER_OWN);
         sum.corners += one.corners, sum.square += one.square, sum.others += one.others;
     }
     double rms = sqrt(sum.square / sum.corners);
@@ -242,9 +153,9 @@ static void large_tags_are_placed_without_bias(void **state) {
         double low, high, blur, noise, tone, bend;
     } rows[] = {{60, 160, 0.1, 0.5, 1, 0}, {60, 160, 1, 2, 1, 0}, {60, 160, 1, 2, 2.2, 30}, {150, 200, 3, 2, 2.2, 0}, {150, 200, 4, 2, 1, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        tag_field_options o = field(1400, 1000, 12, rows[i].low, rows[i].high, 71 + i);
+        tag_field_options o = tag_score_field(1400, 1000, 12, rows[i].low, rows[i].high, 71 + i);
         o.blur_px = rows[i].blur, o.noise = rows[i].noise, o.tone = rows[i].tone, o.bend_px = rows[i].bend, o.margin = 0.5;
-        score sum = search(&o, TAG_READER_OWN);
+        tag_score sum = tag_score_of(&o, TAG_READER_OWN);
         double rms = sqrt(sum.square / fmax(1, sum.corners)), wider = sum.wider / fmax(1, sum.seen);
         if (sum.seen < sum.laid || sum.others > 0 || sum.laid < 5) fail_msg("row %zu: %d of %d, %d false", i, sum.seen, sum.laid, sum.others);
         if (rms > 0.1 || fabs(wider) > 0.08) fail_msg("row %zu: corners %.3f px off, edges %.3f px too long", i, rms, wider);
@@ -254,15 +165,15 @@ static void large_tags_are_placed_without_bias(void **state) {
 // By a factor on the codes, and with noise that such a picture's gain brings.
 static void dark_pictures_are_read(void **state) {
     (void)state;
-    static sight s;
+    static tag_sight s;
     static const struct {
         double light, noise;
         int tags;
     } rows[] = {{0.08, 0, 60}, {0.1, 1, 60}, {0.2, 2, 60}, {0.08, 0.5, 0}, {0.1, 1.5, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        tag_field_options o = field(1200, 900, rows[i].tags, 20, 40, 81 + i);
+        tag_field_options o = tag_score_field(1200, 900, rows[i].tags, 20, 40, 81 + i);
         tag_field f;
-        score sum = {0};
+        tag_score sum = {0};
         uint32_t r = 5;
         o.clutter = rows[i].tags > 0 ? 30 : 400;
         assert_true(tag_field_make(&o, &f));
@@ -272,9 +183,9 @@ static void dark_pictures_are_read(void **state) {
             value = f.gray[k] * rows[i].light + rows[i].noise * noise + 0.5;
             f.gray[k] = (unsigned char)(value < 0 ? 0 : value);
         }
-        vision *v = reader(all_families, rows[i].tags > 0 ? 1 : FAMILIES, TAG_READER_OWN, 1);
-        look(v, f.gray, f.width, f.height, &s);
-        compare(&f, o.family, &s, &sum);
+        vision *v = tag_score_reader(all_families, rows[i].tags > 0 ? 1 : FAMILIES, TAG_READER_OWN, 1);
+        tag_score_look(v, f.gray, f.width, f.height, &s);
+        tag_score_add(&f, o.family, &s, &sum);
         vision_destroy(v);
         tag_field_finish(&f);
         if (sum.seen < 0.95 * sum.laid || sum.others > 0) fail_msg("row %zu: %d of %d, %d false", i, sum.seen, sum.laid, sum.others);
@@ -284,10 +195,10 @@ static void dark_pictures_are_read(void **state) {
 // A mirrored picture has prints of none of the family's codes.
 static void mirrored_tags_are_none(void **state) {
     (void)state;
-    static sight s;
-    vision *v = reader(all_families, 1, TAG_READER_OWN, 1);
+    static tag_sight s;
+    vision *v = tag_score_reader(all_families, 1, TAG_READER_OWN, 1);
     for (uint64_t seed = 91; seed < 95; seed++) {
-        tag_field_options o = field(1600, 1200, 200, 16, 40, seed);
+        tag_field_options o = tag_score_field(1600, 1200, 200, 16, 40, seed);
         tag_field f;
         assert_true(tag_field_make(&o, &f));
         for (int y = 0; y < f.height; y++)
@@ -295,7 +206,7 @@ static void mirrored_tags_are_none(void **state) {
                 unsigned char *row = f.gray + (size_t)y * (size_t)f.width, t = row[a];
                 row[a] = row[b], row[b] = t;
             }
-        look(v, f.gray, f.width, f.height, &s);
+        tag_score_look(v, f.gray, f.width, f.height, &s);
         tag_field_finish(&f);
         if (s.count > 0) fail_msg("id %d, hamming %d", s.tag[0].id, s.tag[0].hamming);
     }
@@ -305,14 +216,14 @@ static void mirrored_tags_are_none(void **state) {
 // Texture and clutter, black squares on paper among it, with all families looked for at once.
 static void scenery_is_no_tag(void **state) {
     (void)state;
-    static sight s;
-    vision *v = reader(all_families, FAMILIES, TAG_READER_OWN, 1);
+    static tag_sight s;
+    vision *v = tag_score_reader(all_families, FAMILIES, TAG_READER_OWN, 1);
     for (uint64_t seed = 41; seed < 49; seed++) {
-        tag_field_options o = field(2400, 2000, 0, 20, 20, seed);
+        tag_field_options o = tag_score_field(2400, 2000, 0, 20, 20, seed);
         o.texture = seed % 2 ? 1 : 0.3, o.clutter = 1500, o.blur_px = 0.5 + 0.1 * (double)(seed % 5);
         tag_field f;
         assert_true(tag_field_make(&o, &f));
-        look(v, f.gray, f.width, f.height, &s);
+        tag_score_look(v, f.gray, f.width, f.height, &s);
         if (s.count > 0)
             fail_msg("seed %d: %s %d at %.0f, %.0f", (int)seed, s.tag[0].family, s.tag[0].id, s.tag[0].corner[0].u, s.tag[0].corner[0].v);
         tag_field_finish(&f);
@@ -325,16 +236,16 @@ static void large_and_soft_tags_are_found(void **state) {
     (void)state;
     static const char *const family = "tag36h11";
     static const double blurs[] = {1, 4, 8};
-    vision *v = reader(&family, 1, TAG_READER_OWN, 1);
-    static sight s;
+    vision *v = tag_score_reader(&family, 1, TAG_READER_OWN, 1);
+    static tag_sight s;
     for (size_t i = 0; i < sizeof blurs / sizeof *blurs; i++) {
         tag_field_options o = tag_field_default();
         tag_field f;
-        score sum = {0};
+        tag_score sum = {0};
         o.width = 2400, o.height = 1800, o.count = 8, o.low_px = 150, o.high_px = 450, o.blur_px = blurs[i], o.clutter = 20, o.seed = 91 + i;
         assert_true(tag_field_make(&o, &f));
-        look(v, f.gray, f.width, f.height, &s);
-        compare(&f, family, &s, &sum);
+        tag_score_look(v, f.gray, f.width, f.height, &s);
+        tag_score_add(&f, family, &s, &sum);
         if (sum.seen < sum.laid || sum.others > 0)
             fail_msg("blur %.0f px: %d of %d found, %d that are not there", blurs[i], sum.seen, sum.laid, sum.others);
         double rms = sqrt(sum.square / sum.corners);
@@ -347,18 +258,18 @@ static void large_and_soft_tags_are_found(void **state) {
 
 static void threads_change_nothing(void **state) {
     (void)state;
-    static sight one, more;
-    tag_field_options o = field(1600, 2400, 150, 14, 60, 51);
+    static tag_sight one, more;
+    tag_field_options o = tag_score_field(1600, 2400, 150, 14, 60, 51);
     tag_field f;
     static const char *const families[] = {"tag36h11", "tagStandard41h12", "aruco4x4_50"};
     assert_true(tag_field_make(&o, &f));
-    vision *v = reader(families, 3, TAG_READER_OWN, 1);
-    look(v, f.gray, f.width, f.height, &one);
+    vision *v = tag_score_reader(families, 3, TAG_READER_OWN, 1);
+    tag_score_look(v, f.gray, f.width, f.height, &one);
     vision_destroy(v);
     for (int threads = 2; threads <= 5; threads++) {
-        v = reader(families, 3, TAG_READER_OWN, threads);
+        v = tag_score_reader(families, 3, TAG_READER_OWN, threads);
         for (int again = 0; again < 3; again++) {
-            look(v, f.gray, f.width, f.height, &more);
+            tag_score_look(v, f.gray, f.width, f.height, &more);
             assert_int_equal(more.count, one.count);
             for (int i = 0; i < one.count; i++) {
                 assert_int_equal(more.tag[i].id, one.tag[i].id);
@@ -384,8 +295,8 @@ static void nonsense_is_searched_in_peace(void **state) {
     (void)state;
     static const int shapes[][2] = {{1, 1},   {1, 500}, {500, 1},   {3, 3},     {4, 4},     {17, 5},     {63, 65},
                                     {64, 64}, {65, 63}, {257, 130}, {8000, 40}, {40, 8000}, {1500, 1200}};
-    static sight s;
-    vision *v = reader(all_families, FAMILIES, TAG_READER_OWN, 2);
+    static tag_sight s;
+    vision *v = tag_score_reader(all_families, FAMILIES, TAG_READER_OWN, 2);
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         int width = shapes[i][0], height = shapes[i][1];
         unsigned char *gray = malloc((size_t)width * (size_t)height);  // of the exact size: the sanitizers see a step beyond
@@ -397,7 +308,7 @@ static void nonsense_is_searched_in_peace(void **state) {
                     r = r * 1664525u + 1013904223u;
                     gray[(size_t)y * (size_t)width + (size_t)x] = nonsense(kind, x, y, r);
                 }
-            look(v, gray, width, height, &s);
+            tag_score_look(v, gray, width, height, &s);
             assert_int_equal(s.count, 0);
         }
         free(gray);
@@ -421,12 +332,12 @@ static bool is_among(const tag_list *l, const tag_sighting *t) {
 // A part of a picture whose rows are longer: the same tags as in the whole.
 static void parts_of_pictures_are_searched_alone(void **state) {
     (void)state;
-    static sight all;
-    tag_field_options o = field(900, 700, 60, 20, 40, 61);
+    static tag_sight all;
+    tag_field_options o = tag_score_field(900, 700, 60, 20, 40, 61);
     tag_field f;
     assert_true(tag_field_make(&o, &f));
-    vision *v = reader(all_families, 1, TAG_READER_OWN, 1);
-    look(v, f.gray, f.width, f.height, &all);
+    vision *v = tag_score_reader(all_families, 1, TAG_READER_OWN, 1);
+    tag_score_look(v, f.gray, f.width, f.height, &all);
     px_rect where = {211, 103, 500, 401};
     tag_sighting at[64];
     tag_list list = {at, 0, 64};
@@ -443,7 +354,7 @@ static void parts_of_pictures_are_searched_alone(void **state) {
         assert_true(!in || is_among(&list, &all.tag[i]));
     }
     assert_true(inside > 3);
-    for (int i = 0; i < list.count; i++) assert_true(is_among(&(tag_list){all.tag, all.count, MOST}, &list.at[i]));
+    for (int i = 0; i < list.count; i++) assert_true(is_among(&(tag_list){all.tag, all.count, TAG_SCORE_MOST}, &list.at[i]));
     vision_destroy(v);
     tag_field_finish(&f);
 }

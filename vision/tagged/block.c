@@ -198,6 +198,19 @@ static void give_names(tagged_search *s, const fit_belief *all, name *names) {
     }
 }
 
+// Lists the quarter turns from the likeliest one that have some chance, likeliest first.
+static void list_fronts(tagged_fit *f, const double by_quarter[4], int best) {
+    f->fronts[0] = 0;
+    f->front_count = 1;
+    for (int turn = 1; turn < 4; turn++) {
+        double chance = by_quarter[(best + turn) % 4];
+        if (chance < TAGGED_LEAST_FRONT) continue;
+        int k = f->front_count++;
+        for (; k > 1 && by_quarter[(best + f->fronts[k - 1]) % 4] < chance; k--) f->fronts[k] = f->fronts[k - 1];
+        f->fronts[k] = (uint8_t)turn;
+    }
+}
+
 // Turns a fit without a name to its likeliest heading, and gives it a kind if its block makes the kind certain.
 static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
     const fit_belief *b = &all[fit];
@@ -213,6 +226,7 @@ static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
         if (by_quarter[q] > by_quarter[best]) best = q;
     f->heading_rad = angle_wrap(f->heading_rad + best * PI / 2);
     f->heading_certainty = by_quarter[best];
+    list_fronts(f, by_quarter, best);
 }
 
 status tagged_name(tagged_search *s) {

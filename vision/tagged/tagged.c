@@ -311,15 +311,19 @@ static int best_first(const void *a, const void *b) {
 static base_sighting sighting_of(const tagged_search *s, const tagged_fit *f) {
     const tagged_look *l = &s->looks[f->look];
     bool doubtful = f->code < 0 && (f->heading_certainty < TAGGED_SURE_HEADING || f->kind < 0);
-    return (base_sighting){.by = f->code >= 0 ? SEEN_BY_TAG : SEEN_BY_PLAIN,
-                           .figure = f->code >= 0 ? s->codes[f->code].figure : -1,
-                           .unit = f->kind >= 0 ? s->kinds[f->kind].unit : -1,
-                           .base = l->base,
-                           .rim_rgb = NO_COLOUR,
-                           .pose = {f->at, f->heading_rad, f->sigma_in, l->round && doubtful ? HEADING_UNKNOWN : f->sigma_rad},
-                           .px = s->view->to_px(s->view->context, (vec3){f->at.x, f->at.y, f->z_in}),
-                           .front_doubtful = doubtful && !l->round,
-                           .score = f->shown};
+    base_sighting b = {.by = f->code >= 0 ? SEEN_BY_TAG : SEEN_BY_PLAIN,
+                       .figure = f->code >= 0 ? s->codes[f->code].figure : -1,
+                       .unit = f->kind >= 0 ? s->kinds[f->kind].unit : -1,
+                       .base = l->base,
+                       .rim_rgb = NO_COLOUR,
+                       .pose = {f->at, f->heading_rad, f->sigma_in, l->round && doubtful ? HEADING_UNKNOWN : f->sigma_rad},
+                       .px = s->view->to_px(s->view->context, (vec3){f->at.x, f->at.y, f->z_in}),
+                       .front_doubtful = doubtful && !l->round,
+                       .score = f->shown};
+    for (int k = 0; b.front_doubtful && k < f->front_count; k++)
+        if (l->quarter_turns == 4 || f->fronts[k] % 2 == 0) b.fronts_rad[b.front_count++] = (float)angle_wrap(f->heading_rad + f->fronts[k] * PI / 2);
+    if (b.front_count < 2) b.front_count = 0;  // one heading is likeliest by far and still not sure: the shape says what else there is
+    return b;
 }
 
 static status report(tagged_search *s, base_list *out) {

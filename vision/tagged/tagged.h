@@ -42,7 +42,9 @@ typedef struct {
     int kind;                  // the code's, or its block's; -1: unknown
     double support;            // log of the likelihood of kind and heading over that of no roster's tag, neighbours' cells included
     double heading_certainty;  // of heading_rad among its quarter turns, 0..1
-    bool followed;             // it was expected and found: done
+    int front_count;           // quarter turns from heading_rad that may be its front, likeliest (0) first; 0: not weighed
+    uint8_t fronts[4];
+    bool followed;  // it was expected and found: done
 } tagged_fit;
 
 // A block of the picture, or the sum of many. `bright` is 1 where the block may be part of a print. c4 and s4 are its edge's direction, fourfold,

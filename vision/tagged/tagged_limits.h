@@ -128,6 +128,9 @@
 #define TAGGED_LEAST_SHOWN 0.28
 // Posterior from which a heading is reported as sure. Hand-set. Too small: wrong headings.
 #define TAGGED_SURE_HEADING 0.98
+// Least chance of a quarter turn that is listed as a possible front: a quarter of what the likeliest may lack. Hand-set; low: sides that are
+// surely not the front are listed, high: the true one may be left out.
+#define TAGGED_LEAST_FRONT 0.005
 // Least share of the bright points of the white border that are without colour. Hand-set. Too small: other bright things are bases.
 #define TAGGED_LEAST_PAPER 0.6
 // Least share of the points of the black border that are dark and without colour. Hand-set.

@@ -30,7 +30,7 @@ typedef struct {
 static const april_family families[] = {
     {"tag36h11", tag36h11_create, tag36h11_destroy, 2, 12},
     {"tag36h10", tag36h10_create, tag36h10_destroy, 1, 20},
-    {"tag25h9", tag25h9_create, tag25h9_destroy, 1, 25},
+    {"tag25h9", tag25h9_create, tag25h9_destroy, 2, 25},
     {"tag16h5", tag16h5_create, tag16h5_destroy, 0, 40},
     {"tagStandard41h12", tagStandard41h12_create, tagStandard41h12_destroy, 1, 15},
     {"tagStandard52h13", tagStandard52h13_create, tagStandard52h13_destroy, 1, 15},
@@ -117,7 +117,6 @@ status april_fill_family(const char *name, tag_family *f, fault *fault) {
     status s = from ? fill_codes(from, f) : STATUS_MEMORY;
     if (from) row->destroy(from);
     f->mended = row->bits;
-    f->margin = row->margin;
     return s == STATUS_OK ? s : fault_set(fault, s, "the AprilTag library does not tell the codes of \"%s\"", name);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "vision/fit/square.h"
+#include "vision/tags/tags_limits.h"
 
 // A cell that lies outside of the picture.
 #define MISSING (-1e6F)
@@ -129,12 +130,12 @@ static bool find_levels(cell_grid *c, bool light_inside) {
     return (inner > outer) == light_inside;
 }
 
-bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, float faint, cell_grid *out) {
+bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, float least, cell_grid *out) {
     int reach = (f->cells - f->border) / 2, n;
     if (g->width < 2 || g->height < 2) return false;
     out->border = f->border;
     out->within = false;
-    out->faint = faint;
+    out->least = least;
     out->out = reach < 1 ? 1 : reach;
     n = f->border + 2 * out->out;
     double m[9];  // from cells, to the right and down from the square's top left, to pixels
@@ -144,7 +145,7 @@ bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, fl
         for (int x = 0; x < n; x++)
             if (!sample_cell(g, m, x - out->out + 0.5, y - out->out + 0.5, cell > 2.6, &out->at[y][x])) out->at[y][x] = MISSING;
     if (cell < 6) sharpen(out, n, leak_of(cell));
-    return find_levels(out, f->light_inside) && out->contrast >= 10 * faint;
+    return find_levels(out, f->light_inside) && out->contrast >= DECODE_LEAST_CONTRAST * least;
 }
 
 bool cells_level_within(const cell_grid *c, const tag_family *f, cell_grid *out) {
@@ -160,7 +161,7 @@ bool cells_level_within(const cell_grid *c, const tag_family *f, cell_grid *out)
     out->light[1] = out->light[2] = 0;
     out->contrast = out->light[0] - out->dark[0];
     out->within = true;
-    return count >= 4 && out->contrast >= 20 * c->faint;
+    return count >= 4 && out->contrast >= DECODE_WITHIN_CONTRAST * c->least;
 }
 
 bool cells_read(const cell_grid *c, const tag_family *f, cell_reading *out) {
@@ -173,7 +174,7 @@ bool cells_read(const cell_grid *c, const tag_family *f, cell_reading *out) {
         float x = (float)f->x[i] - middle, y = (float)f->y[i] - middle, dark = plane_at(c->dark, x, y), light = plane_at(c->light, x, y);
         height[i] = c->at[f->y[i] + c->out][f->x[i] + c->out] - 0.5F * (dark + light);
         half[i] = 0.5F * (light - dark);
-        if (half[i] < c->faint) return false;
+        if (half[i] < DECODE_LEAST_HALF * c->least) return false;
         seen |= (uint64_t)(height[i] > 0) << i;
     }
     if (!family_decode(f, seen, &out->match)) return false;
@@ -191,5 +192,5 @@ bool cells_read(const cell_grid *c, const tag_family *f, cell_reading *out) {
     white /= (float)(whites > 0 ? whites : 1), black /= (float)(blacks > 0 ? blacks : 1);
     out->margin = whites == 0 ? black : blacks == 0 ? white : white < black ? white : black;
     out->fit = fit / (float)f->bits;
-    return out->margin >= (double)c->faint * f->margin && out->fit > 0.4;
+    return out->margin >= 0.5 * (double)c->contrast * f->margin && out->fit > 0.4;
 }

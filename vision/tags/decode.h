@@ -15,18 +15,18 @@ typedef struct {
     float ring_dark, ring_light;     // shares of the border's and the surrounding ring's cells that have the colour they should
     bool within;                     // the level of light cells was estimated from the code's cells, not from the ring around the border
     float contrast;                  // of the planes at the middle
-    float faint;                     // factor on the least contrasts and margins: 1 in a well lit picture
+    float least;                     // range of brightness, in codes, from which a tag is looked for in the picture
 } cell_grid;
 
 typedef struct {
     family_match match;
-    double margin;  // libapriltag's decision margin
+    double margin;  // libapriltag's decision margin, codes
     double fit;     // 1: all data cells as dark and light as they should be; 0: as good as chance
 } cell_reading;
 
-// Samples the square's cells for families like f. faint: 1 in a well lit picture; in a dark one the share of the usual contrast that is enough.
+// Samples the square's cells for families like f. least: the least range of brightness about a tag, codes, as of mask_least_range.
 // False: the contrast is too small, or cells lie outside of the picture.
-bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, float faint, cell_grid *out);
+bool cells_sample(const gray_part *g, const tag_quad *q, const tag_family *f, float least, cell_grid *out);
 // The same cells, with the level of light cells taken from the brightest of them: for a dark square with a narrow or stained white margin.
 // False: the border is not certain enough.
 bool cells_level_within(const cell_grid *c, const tag_family *f, cell_grid *out);

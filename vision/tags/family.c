@@ -6,14 +6,12 @@
 
 #include "vision/internal.h"
 #include "vision/tags/aruco.h"
+#include "vision/tags/tags_limits.h"
 
 enum { MOST_PART_BITS = 12, MOST_ARUCO = 1024 };
 
-// Bits that a dictionary's codes may have wrong and the margin that is believed, by its distance: scenery must not read as a marker.
-static void aruco_strictness(tag_family *f) {
-    f->mended = f->distance >= 7 ? 2 : f->distance >= 4 ? 1 : 0;
-    f->margin = f->bits >= 36 ? 15 : f->bits >= 25 ? 25 : 40;
-}
+// Bits that a dictionary's codes may have wrong, by its distance: scenery must not read as a marker.
+static void aruco_strictness(tag_family *f) { f->mended = f->distance >= 7 ? 2 : f->distance >= 4 ? 1 : 0; }
 
 static status aruco_fill_family(const char *name, tag_family *f, fault *fault) {
     int border;
@@ -113,6 +111,7 @@ status family_create(const char *name, tag_family **out, fault *fault) {
     if (s == STATUS_OK) {
         f->distance = least_distance(f);
         if (!april) aruco_strictness(f);
+        f->margin = f->bits >= 36 ? DECODE_MARGIN_36_BITS : f->bits >= 25 ? DECODE_MARGIN_25_BITS : DECODE_MARGIN_FEW_BITS;
         f->chance = chance_of(f, f->bits, f->mended);
         if (!sort_codes(f)) s = fault_set(fault, STATUS_MEMORY, "out of memory for the tag families");
     }

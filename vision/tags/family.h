@@ -37,7 +37,7 @@ typedef struct {
     int distance;      // least Hamming distance of two codes in any turn, of different ids
     int mended;        // most wrong bits that a hard reading may have: fewer where scenery would read as a tag
     double chance;     // that a random reading is within `mended` of a code
-    double margin;     // least decision margin (libapriltag's scale) that is accepted
+    double margin;     // least decision margin that is accepted, of half the step from ink to paper
 
     // Codes by parts of their bits: one of `parts` = mended + 1 parts of a code is right wherever at most `mended` bits are wrong.
     int parts, part_bits;
@@ -60,7 +60,7 @@ int family_white(const tag_family *f, int id, int x, int y);
 // The code nearest to `seen` with at most f->mended bits wrong; of two as near the lower id. False: none.
 bool family_decode(const tag_family *f, uint64_t seen, family_match *out);
 
-// april.c: fills name, cells, border, light_inside, bits, x, y, count, mended, margin and turned[4 * id] of an AprilTag family.
+// april.c: fills name, cells, border, light_inside, bits, x, y, count, mended and turned[4 * id] of an AprilTag family.
 status april_fill_family(const char *name, tag_family *f, fault *fault);
 
 #endif

@@ -138,9 +138,9 @@ double mask_noise(const dark_mask *m) {
     return fmax(0.3, range / 3.5);  // sixteen normal deviates range over 3.5 of theirs; whole numbers leave 0.3
 }
 
-int mask_least_range(const dark_mask *m, int usual) {
+int mask_least_range(const dark_mask *m) {
     int least = (int)ceil(fmax(fmax(TAGS_RANGE_NOISES * mask_noise(m), TAGS_RANGE_OF_PAPER * mask_brightest(m)), TAGS_LEAST_STEPS));
-    return least < usual ? least : usual;
+    return least < TAGS_MOST_RANGE ? least : TAGS_MOST_RANGE;
 }
 
 // A tile's pixels are set where they are below `limit` (dark) or not below it (light); nothing: the limit where there is nothing to be seen.

@@ -29,7 +29,7 @@ enum { MASK_GUARD = 2 };
 
 // What is darker than the limit is dark. Blur mixes light, not codes: where half of the light of white paper falls, a camera's code is about 0.66 of
 // the way from black to white, and 0.5 in a picture without a tone curve. A limit of 0.5 would lose the black borders of small tags, which are little
-// wider than the blur; one of 0.62 loses white margins that are as narrow.
+// wider than the blur; one of 0.62 loses white margins that are as narrow, and paper in shade beside something lit.
 enum { MASK_PERCENT = 62, MASK_PERCENT_NARROW_MARGIN = 42 };
 
 static inline int mask_limit(const dark_mask *m, int low, int high) { return low + ((high - low) * m->percent + 50) / 100; }
@@ -50,9 +50,9 @@ void mask_measure(dark_mask *m, const gray_part *g, int from, int to);
 int mask_brightest(const dark_mask *m);
 // One standard deviation of the picture's noise, as far as the plainest tiles tell.
 double mask_noise(const dark_mask *m);
-// Least range of brightness about a tag that is worth looking at, by what mask_measure found: `usual` in a well lit picture; less in a dark one, as
-// far as its noise (from the ranges of the plainest tiles) allows.
-int mask_least_range(const dark_mask *m, int usual);
+// Least range of brightness about a tag that is worth looking at, codes, by what mask_measure found: as far as the picture's noise (from the ranges
+// of the plainest tiles) and its brightest paper allow.
+int mask_least_range(const dark_mask *m);
 // Bits of the rows [from, to) of tiles. least: range of brightness below which nothing is there. light: the light pixels are set, not the dark ones.
 void mask_fill(dark_mask *m, const gray_part *g, int from, int to, int least, bool light);
 

@@ -188,8 +188,13 @@ static double unweighted_residual(const pixel_list *p, const placing *at) {
     return sqrt(sum / p->flat);
 }
 
-// How far the corners may be from where the search put them: the quad's sides lie outward by half of the blur and are drawn straight.
-static double most_moved(const placing *at, double cell_px) { return at->large ? fmax(2, 0.3 * cell_px) : 1.5; }
+// Mean square of what the picture's noise alone leaves of the light, of the step from ink to paper.
+static double noise_share(const placing *at, double code_noise) {
+    return code_noise * code_noise * light_a_code(at->ink + at->step) * (at->ink + 0.5 * at->step) / (at->step * at->step);
+}
+
+// How far the corners may be from where the search put them: the quad's sides lie off by part of the blur and are drawn straight.
+static double most_moved(double cell_px) { return fmax(PLACE_MOVED_PX, PLACE_MOVED_CELLS * cell_px); }
 
 static double moved(const px2 *a, const px2 *b) {
     double most = 0;
@@ -306,9 +311,9 @@ bool place_tag(const place_tables *tables, const frame *f, const tag_family *fam
     place_print_of(family, t->id, &s.print);
     if (s.at.large) s.at.blur_px = fmax(PLACE_USUAL_BLUR_PX, 0.12 * cell);  // wide at first, so that edges some pixels off are within its reach
     s.wide = s.at.large ? 2 : 0;
-    if (fit_print(&s) == FIT_FAILED || !(moved(t->corner, s.at.corner) < most_moved(&s.at, cell))) return false;
+    if (fit_print(&s) == FIT_FAILED || !(moved(t->corner, s.at.corner) < most_moved(cell))) return false;
     memcpy(t->corner, s.at.corner, sizeof s.at.corner);
-    *misfit = s.at.residual;
+    *misfit = sqrt(fmax(0, s.at.residual * s.at.residual - noise_share(&s.at, tables->noise)));
     double alike = misfit_alike(&s.at, &s.print), beyond = shines_in(&s.at, family);
     // Of a large tag some pixels are picked twice.
     t->sigma_px = sqrt((s.at.large ? 2 : 1) * s.sigma * s.sigma + 0.006 * 0.006 + beyond * beyond + alike * alike);

@@ -18,7 +18,8 @@ typedef struct {
 
 // Moves t's corners (good to about a pixel) to where f's picture has them and sets sigma_px: one standard deviation of a corner's coordinate, from
 // the scatter of the pixels about the fit. False, and *t unchanged, where the print does not fit or lies partly outside of the picture. *misfit: RMS
-// of the pixels about the fit, as a share of the step from ink to paper. It is larger for things that read as a tag only by chance. Pure. Source:
+// of the pixels about the fit, as a share of the step from ink to paper, without what the picture's
+// noise alone leaves. It is larger for things that read as a tag only by chance. Pure. Source:
 // least squares with Tukey's weights; Baker and Matthews, "Lucas-Kanade 20 Years On", IJCV 56 (2004).
 bool place_tag(const place_tables *p, const frame *f, const tag_family *family, tag_sighting *t, double *misfit);
 

@@ -12,8 +12,8 @@
 #include "vision/tags/tags_limits.h"
 #include "vision/thread_pool.h"
 
-// Range of brightness below which there is no tag in a well lit picture; tags that one part of a picture can hold.
-enum { LEAST_RANGE = 14, PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
+// Tags that one part of a picture can hold.
+enum { PART_TAGS = 2048, SMALL_PICTURE = 600, MOST_HIDDEN_IDS = 2500 };
 
 // What one thread needs and finds.
 typedef struct {
@@ -178,7 +178,7 @@ static void read_quad(const tag_pass *p, const tag_quad *q, tag_part *part) {
         cell_reading r;
         tag_sighting t;
         if (!sampled || sampled->border != f->border || sampled->cells != f->cells) {
-            sampled = cells_sample(&p->gray, q, f, (float)p->least_range / LEAST_RANGE, &cells) ? f : NULL;
+            sampled = cells_sample(&p->gray, q, f, (float)p->least_range, &cells) ? f : NULL;
             if (!sampled) continue;
         }
         if (f->chance < TAGS_WEAK_CHANCE && f->count <= MOST_HIDDEN_IDS && patterned(&cells, f)) hidden[hidden_count++] = f;
@@ -291,7 +291,7 @@ static status find_in(tag_pass *p, const tag_family *const *families, int family
     const tag_family *of[VISION_MAX_FAMILIES];
     p->families = of;
     thread_pool_run(r->pool, measure_part, p);
-    p->least_range = mask_least_range(&r->mask, LEAST_RANGE);
+    p->least_range = mask_least_range(&r->mask);
     if (p->scale == 1) r->tables.noise = mask_noise(&r->mask);  // tags are placed in the picture as it is, wherever they were found
     status s = STATUS_OK;
     for (int light = 0; light < 2 && s == STATUS_OK; light++) {
@@ -305,11 +305,11 @@ static status find_in(tag_pass *p, const tag_family *const *families, int family
         p->known = out->at, p->known_count = out->count;
         if (p->count > 0) s = run_pass(p, out);
         if (p->count == 0 || p->light || p->scale > 1 || s != STATUS_OK) continue;
-        // Only about things as light as paper: else this would cost as much as the first.
+        // Paper beside something lighter, and narrow margins. Not in the dark: else this would cost as much as the first.
         p->again = true;
         p->known = out->at, p->known_count = out->count;
         r->mask.percent = MASK_PERCENT_NARROW_MARGIN;
-        r->mask.least_high = mask_brightest(&r->mask) * 3 / 4;
+        r->mask.least_high = (int)(TAGS_NARROW_LEAST_HIGH * mask_brightest(&r->mask));
         s = run_pass(p, out);
     }
     return s;

@@ -31,10 +31,32 @@
 #define TAGS_LEAST_STEPS 4
 // Range of codes about a tag over the picture's noise. Hand-set. Too small: noise is outlined, at a cost in time. Too large: dark pictures lose tags.
 #define TAGS_RANGE_NOISES 5.5
-// The same over the lightest paper: in good light what is fainter is no print. Hand-set.
-#define TAGS_RANGE_OF_PAPER 0.1
+// The same over the lightest paper: what is fainter is no print. Hand-set: libapriltag asks for 5 codes of 255, OpenCV for 7. Too small: time.
+#define TAGS_RANGE_OF_PAPER 0.02
+// The range that is enough in any noise, codes. Hand-set. Smaller costs time in noisy pictures; larger loses pale tags in them.
+#define TAGS_MOST_RANGE 14
+// Lightest thing about a tag that is looked for with the lower limit, of the picture's lightest. Paper in the shade beside lit paper has 0.4 (a
+// sixth of the light) to 0.7: at 0.75 a photograph gave 4 of 25 tags, at 0.5 and less all but one. Smaller costs time: a fifth of the search at 0.
+#define TAGS_NARROW_LEAST_HIGH 0.4
 // Sigma of a corner by the library readers for a camera's unmeasured tone curve, px. Hand-set. Too small: corners claim more than they know.
 #define TAGS_TONE_SIGMA_PX 0.15
+
+// ---- the cells of a square (decode.c)
+
+// Least step from ink to paper, of the least range of brightness about a tag in the picture. Hand-set. Too small: time. Too large: pale tags are
+// lost.
+#define DECODE_LEAST_CONTRAST 0.7F
+// The same where paper is known from the code's own cells alone.
+#define DECODE_WITHIN_CONTRAST 1.4F
+// Least half step at any cell, of that range: else light ends within the tag.
+#define DECODE_LEAST_HALF 0.07F
+// Least decision margin, of half the step from ink to paper, by the bits of the family's codes: lone cells of a tag with a blur of 0.4 cells keep
+// 0.2. Set so that such tags are read; what reads by chance, the fit of the print refuses. Too small: time, and false ids of the weak families.
+#define DECODE_MARGIN_36_BITS 0.12
+// From 25 to 35 bits.
+#define DECODE_MARGIN_25_BITS 0.15
+// Fewer.
+#define DECODE_MARGIN_FEW_BITS 0.2
 
 // ---- codes with hidden cells (soft.c)
 
@@ -163,6 +185,11 @@
 #define PLACE_FAR_SIGMAS 3.0
 // Where beyond a margin its light is taken, px. Hand-set: the paper's own is nearly gone there.
 #define PLACE_BEYOND_PX 1.2
+// How far a corner may lie from where the outline had it: the larger of this, px, and PLACE_MOVED_CELLS cells. Noise and a blur of a third of a
+// cell move outlines by up to 0.42 cells (rendered tags). Too small: blurred tags are lost. Too large: the fit may end a cell off.
+#define PLACE_MOVED_PX 1.5
+// See PLACE_MOVED_PX.
+#define PLACE_MOVED_CELLS 0.5
 // Gate of Tukey's weights in the last rounds of the fit, of the step from ink to paper. Hand-set; no measurement recorded. Too large: occluders bias
 // the corners. Too small: noisy pixels of the tag itself are left out.
 #define PLACE_LAST_GATE 0.4F

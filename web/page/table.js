@@ -75,6 +75,17 @@ function frontMark(figure) {
   return svg("path", {class: "front", d: `M${d * 0.42} 0L${d * 0.1} ${w * 0.24}V${-w * 0.24}Z`});
 }
 
+// Where more than one side looks like the front: a hollow mark on each of them. A filled one is a measurement.
+function drawFronts(entry, figure, heading, fronts) {
+  for (const node of entry.node.querySelectorAll(".other-front")) node.remove();
+  for (const front of (fronts ?? []).slice(1)) {
+    const mark = frontMark(figure);
+    mark.setAttribute("class", "front other-front");
+    mark.setAttribute("transform", `rotate(${(heading - front).toFixed(2)})`);
+    entry.node.append(mark);
+  }
+}
+
 export function place(x, y, heading, depth) { return `translate(${Number(x).toFixed(3)} ${(depth - y).toFixed(3)}) rotate(${(-heading).toFixed(2)})`; }
 
 export function newTable(board) {
@@ -115,14 +126,16 @@ export function drawState(table, model) {
   const middles = new Map();
   for (const [id, entry] of table.figures) {
     const pose = state.figures?.[id], unit = model.figureUnit.get(id);
-    const now = pose ? `${pose.join(" ")} ${moving.has(unit.id)}` : "gone";
+    const fronts = state.fronts?.[id];
+    const now = pose ? `${pose.join(" ")} ${moving.has(unit.id)} ${fronts ?? ""}` : "gone";
     if (pose) addTo(middles, unit.id, pose);
     if (now === entry.last) continue;
     entry.last = now;
     entry.node.setAttribute("visibility", pose ? "visible" : "hidden");
     if (!pose) continue;
     entry.node.setAttribute("transform", place(pose[0], pose[1], pose[2], table.depth));
-    entry.node.setAttribute("class", `figure${pose[3] ? " unseen" : ""}${moving.has(unit.id) ? " moving" : ""}`);
+    entry.node.setAttribute("class", `figure${pose[3] ? " unseen" : ""}${moving.has(unit.id) ? " moving" : ""}${fronts ? " front-doubtful" : ""}`);
+    drawFronts(entry, unit.figures.find((f) => f.id === id), pose[2], fronts);
   }
   const forms = new Map((state.units ?? []).map((u) => [u.id, u]));
   for (const [id, entry] of table.units) drawUnit(table, entry, forms.get(id), middles.get(id));

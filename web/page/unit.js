@@ -25,13 +25,15 @@ function facts(model, unit, state) {
   if (state.contacts) list.push(["Touches", state.contacts.map((id) => unitName(model, id)).join(", ") || "nobody"]);
   const hidden = unit.figures.filter((f) => model.state.figures?.[f.id]?.[3]).length;
   if (hidden > 0) list.push(["Hidden", `${hidden} of ${plural(unit.figures.length, "figure")}`]);
+  const doubtful = unit.figures.filter((f) => model.state.fronts?.[f.id]).length;
+  if (doubtful > 0) list.push(["Front not told", `of ${doubtful} of ${plural(unit.figures.length, "figure")}: more than one side looks like it`]);
   return [...list, ...Object.entries(state.rules ?? {}).map(([key, value]) => fact(model, key, value))];
 }
 
 // Draws the panel anew where the unit, its state or the right to enter changed since `drawn`; returns what it drew.
 export function drawUnitPanel(model, drawn) {
   const unit = model.units.get(model.unit), state = model.state?.units?.find((u) => u.id === model.unit);
-  const mark = JSON.stringify([model.unit, state, unit?.figures.map((f) => model.state?.figures?.[f.id]?.[3]), canEnter(model), canGuide(model), model.game?.title, model.rules?.actions]), changedUnit = !drawn || JSON.parse(drawn)[0] !== model.unit;
+  const mark = JSON.stringify([model.unit, state, unit?.figures.map((f) => [model.state?.figures?.[f.id]?.[3], Boolean(model.state?.fronts?.[f.id])]), canEnter(model), canGuide(model), model.game?.title, model.rules?.actions]), changedUnit = !drawn || JSON.parse(drawn)[0] !== model.unit;
   if (mark === drawn) return drawn;
   byId("unit-choice").value = unit ? unit.id : "";
   byId("unit-body").hidden = !unit;

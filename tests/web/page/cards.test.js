@@ -315,3 +315,19 @@ test("a record that is replayed takes no entries but shows the way back", async 
   await page.click("Show the way back", "#help .envelope");
   assert.deepEqual(page.posted.at(-1).event, {kind: "guide", unit: "R1"});
 });
+
+test("a front that can't be told is drawn hollow on each side, and a told one filled", async () => {
+  const page = await openPage();
+  const [x, y, heading] = state.figures["R1-1"];
+  page.tell("state", {...state, t: 15, fronts: {"R1-1": [heading, heading + 180]}});
+  assert.equal(page.all("#board .figure.front-doubtful").length, 1);
+  assert.equal(page.all("#board .figure.front-doubtful .front").length, 2);
+  assert.match(page.one("#board .other-front").getAttribute("transform"), /rotate\(-180/);
+  page.one("#unit-choice").value = "R1";
+  page.one("#unit-choice").dispatchEvent(new page.document.defaultView.Event("change"));
+  page.draw();
+  assert.match(page.text("#unit-facts"), /Front not told/);
+  page.tell("state", {...state, t: 16, figures: {...state.figures, "R1-1": [x, y, heading]}});
+  assert.equal(page.all("#board .front-doubtful").length, 0);
+  assert.equal(page.all("#board .other-front").length, 0);
+});
