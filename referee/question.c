@@ -6,7 +6,7 @@
 struct question {
     rules_state *before;
     move move;
-    void *arrays[8];  // that the move borrows
+    void *arrays[9];  // that the move borrows
 };
 
 // A copy of count things of `size` bytes, kept as the question's array k; NULL for none.
@@ -22,7 +22,8 @@ static bool copy_move(question *q, const move *m) {
     bool ok = copy_array(q, 0, m->moved_with, n, sizeof *m->moved_with) && copy_array(q, 1, m->from, n, sizeof *m->from) &&
               copy_array(q, 2, m->to, n, sizeof *m->to) && copy_array(q, 3, m->rank_before, n, sizeof *m->rank_before) &&
               copy_array(q, 4, m->rank_after, n, sizeof *m->rank_after) && copy_array(q, 5, m->sample_t_s, samples, sizeof *m->sample_t_s) &&
-              copy_array(q, 6, m->samples, samples * n, sizeof *m->samples) && copy_array(q, 7, m->sample_seen, samples * n, sizeof *m->sample_seen);
+              copy_array(q, 6, m->samples, samples * n, sizeof *m->samples) &&
+              copy_array(q, 7, m->sample_seen, samples * n, sizeof *m->sample_seen) && copy_array(q, 8, m->sight, n, sizeof *m->sight);
     q->move = *m;
     q->move.moved_with = q->arrays[0];
     q->move.from = q->arrays[1];
@@ -32,6 +33,7 @@ static bool copy_move(question *q, const move *m) {
     q->move.sample_t_s = q->arrays[5];
     q->move.samples = q->arrays[6];
     q->move.sample_seen = q->arrays[7];
+    q->move.sight = q->arrays[8];
     return ok;
 }
 

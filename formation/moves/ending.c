@@ -31,6 +31,7 @@ void segment_path_to_now(segmenter *s, int unit) {
 typedef struct {
     pose *from, *to;
     bool *with;
+    move_sight *sight;
     int16_t *before, *after;  // ranks
 } move_arrays;
 
@@ -39,6 +40,7 @@ static move_arrays take_move_arrays(arena *a, int figures) {
     return (move_arrays){.from = arena_take(a, n, sizeof(pose)),
                          .to = arena_take(a, n, sizeof(pose)),
                          .with = arena_take(a, n, sizeof(bool)),
+                         .sight = arena_take(a, n, sizeof(move_sight)),
                          .before = arena_take(a, n, sizeof(int16_t)),
                          .after = arena_take(a, n, sizeof(int16_t))};
 }
@@ -94,6 +96,7 @@ static void fill_move(segmenter *s, int unit, move *m, const move_arrays *of) {
                 .finished = true,
                 .figure_count = n,
                 .moved_with = of->with,
+                .sight = of->sight,
                 .from = of->from,
                 .to = of->to,
                 .before = su->form.now,
@@ -101,6 +104,7 @@ static void fill_move(segmenter *s, int unit, move *m, const move_arrays *of) {
     for (int i = 0; i < n; i++) {
         const seg_figure *fig = &s->figures[first_of(s, unit) + i];
         of->with[i] = took_part(fig);
+        of->sight[i] = segment_sight(s, first_of(s, unit) + i);
         of->from[i] = fig->rest.mean;
         of->to[i] = seg_unknocked(fig);
         of->before[i] = su->form.rank[i];

@@ -25,6 +25,13 @@ seg_shift segment_shift(const segmenter *s, int unit) {
     return m;
 }
 
+move_sight segment_sight(const segmenter *s, int figure) {
+    const seg_figure *fig = &s->figures[figure];
+    if (!fig->on_table || seg_is_there(fig) || (!fig->in_move && !(fig->stale && fig->carried))) return MOVE_NO_SIGHT;
+    bool with_the_move = fig->in_move && fig->t_hidden_s >= s->units[s->g->figures[figure].unit].t_begin_s - MOVES_TAKEN_UP_S;
+    return with_the_move ? MOVE_WENT_UNSEEN : MOVE_LONG_UNSEEN;
+}
+
 // A hand that covers a figure of a unit in motion may still push it: until that has been hidden for so long, too, the unit has not settled.
 double segment_settles_s(const segmenter *s, int unit) {
     double since = s->units[unit].t_change_s;

@@ -110,14 +110,6 @@ static status end_the_returned(segmenter *s) {
     return result;
 }
 
-// Without phases it is not known which side's turn it is: once another unit goes, the last one's move is past.
-static void pass_turns(segmenter *s) {
-    for (int u = 0; u < s->g->unit_count && !s->phased; u++) {
-        if (!(s->event_units[u].touched & SEG_FAR)) continue;
-        for (int o = 0; o < s->g->unit_count; o++) s->units[o].may_return &= o == u;
-    }
-}
-
 static void deploy(segmenter *s, int f, pose p) {
     seg_figure *fig = &s->figures[f];
     *fig = (seg_figure){.on_table = true, .rest = steady_start(p, s->terms)};
@@ -212,6 +204,16 @@ static void take_poses(segmenter *s, const event_observe *e) {
         if (hide(s, e->hidden[i])) s->event_units[s->g->figures[e->hidden[i]].unit].touched |= SEG_SEEN;
 }
 
+// Where a unit paused that goes on now. The slow end of a motion moves no figure beyond the error of measurement, so that the path may lack it; yet
+// what the unit touched and where it turned is to be read there.
+static void sample_pauses(segmenter *s) {
+    for (int u = 0; u < s->g->unit_count; u++) {
+        const seg_unit *su = &s->units[u];
+        if (!(s->event_units[u].touched & SEG_CHANGED) || !su->moving || su->returning) continue;
+        if (s->t_last_s - su->t_change_s >= MOVES_AT_REST_S && s->t_last_s > su->path.t_s[su->path.count - 1]) sample(s, u, s->t_last_s, false);
+    }
+}
+
 static void turn_if_doubtful(pose *p, double by_rad) {
     if (p->fronts < 2) return;
     p->heading_rad = angle_wrap(p->heading_rad + by_rad);
@@ -250,8 +252,8 @@ status segment_take_observe(segmenter *s, const event_observe *e) {
     segment_take_exchanges(s, e);
     foresee(s, e);
     status result = end_the_settled(s);
-    pass_turns(s);
     seg_keep(&result, end_the_returned(s));
+    sample_pauses(s);
     clear_touched(s);
     take_poses(s, e);
     for (int u = 0; u < s->g->unit_count; u++) {

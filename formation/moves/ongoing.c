@@ -23,6 +23,7 @@ static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
         present[i] = seg_is_there(fig);
         hidden[i] = fig->on_table && !present[i];
         with[i] = fig->in_move && present[i];
+        s->ongoing.sight[i] = segment_sight(s, u->first_figure + i);
     }
     *out = (move){.number = s->moves + 1,
                   .unit = unit,
@@ -31,6 +32,7 @@ static void fill_ongoing(segmenter *s, int unit, bool with_form, move *out) {
                   .gap_s = su->gap_s,
                   .figure_count = u->figure_count,
                   .moved_with = with,
+                  .sight = s->ongoing.sight,
                   .from = from,
                   .to = to,
                   .before = su->form.now,

@@ -23,6 +23,7 @@ static seg_ongoing take_ongoing(const game *g, arena *a) {
     return (seg_ongoing){.from = arena_take(a, largest, sizeof(pose)),
                          .to = arena_take(a, largest, sizeof(pose)),
                          .with = arena_take(a, largest, sizeof(bool)),
+                         .sight = arena_take(a, largest, sizeof(move_sight)),
                          .present = arena_take(a, largest, sizeof(bool)),
                          .hidden = arena_take(a, largest, sizeof(bool)),
                          .ranks = arena_take(a, largest, sizeof(int16_t))};
@@ -156,7 +157,6 @@ static status close_all(segmenter *s) {
 static status begin_phase(segmenter *s) {
     status result = close_all(s);
     for (int u = 0; u < s->g->unit_count; u++) s->units[u].may_return = false;
-    s->phased = true;
     return result;
 }
 

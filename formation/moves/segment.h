@@ -15,8 +15,8 @@
 // ended, and the way back after a take-back.
 //
 // A way back: a unit went farther than a nudge and stands again, settled, within nudge_in and facing_tol_rad of where it stood before. It is reported
-// as SEGMENT_RETURNED. If its move had not ended, there is no move. If it had ended, and the same phase goes on (without phases: and no other unit
-// has moved since), the way back ends as SEGMENT_WITHDRAWN and is no second move. Only an `end-move` makes it a move.
+// as SEGMENT_RETURNED. If its move had not ended, there is no move. If it had ended, and the same phase goes on, the way back ends as
+// SEGMENT_WITHDRAWN and is no second move, whoever has moved since; without phases, until the unit's next move. Only an `end-move` makes it a move.
 //
 // A nudge: less than nudge_in everywhere and no heading beyond facing_tol_rad, or any displacement that an observation calls `nudged`. The nudged
 // poses become rest poses, and no move is charged for the nudge. Nudged figures that come back to where they stood are SEGMENT_PUT_BACK.

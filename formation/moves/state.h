@@ -127,6 +127,7 @@ typedef struct {
 typedef struct {
     pose *from, *to;
     bool *with, *present, *hidden;
+    move_sight *sight;
     int16_t *ranks;
 } seg_ongoing;
 
@@ -135,7 +136,6 @@ struct segmenter {
     segment_options o;
     steady_terms terms;
     double t_s, t_last_s;  // of this event and the one before
-    bool phased;           // a phase was entered
     bool closing;          // what ends now ends by the event
     int moves;
     seg_figure *figures;              // per game figure
@@ -166,6 +166,8 @@ static inline void seg_keep(status *all, status one) {
 seg_shift segment_shift(const segmenter *s, int unit);
 // True where the move from rest pose a to b is more than a nudge.
 bool segment_is_move(const segmenter *s, pose a, pose b);
+// What is known of a figure that its unit's move leaves out of sight.
+move_sight segment_sight(const segmenter *s, int figure);
 double segment_turn(pose a, pose b);  // between their headings; 0 where one was not seen
 // When the unit will have been still for settle_s, as far as is known now.
 double segment_settles_s(const segmenter *s, int unit);

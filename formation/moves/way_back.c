@@ -15,12 +15,9 @@ bool segment_is_back(const segmenter *s, int unit) {
 
 static bool equal_bases(base a, base b) { return a.shape == b.shape && a.width_in == b.width_in && a.depth_in == b.depth_in; }
 
-// Plain figures of one unit are known by their places alone: hands put them back where they stood, though perhaps not each where it stood.
-static bool are_alike(const segmenter *s, int a, int b) {
-    const game_figure *fa = &s->g->figures[a], *fb = &s->g->figures[b];
-    return a == b || (!fa->marker.family[0] && !fb->marker.family[0] && equal_bases(fa->base, fb->base) && pose_has_heading(s->figures[a].now.mean) &&
-                      pose_has_heading(s->figures[b].now.mean));
-}
+// To the rules figures of a unit with equal bases are alike: hands put them back where they stood, though perhaps not each where it stood, and under
+// hands one is taken for another.
+static bool are_alike(const segmenter *s, int a, int b) { return a == b || equal_bases(s->g->figures[a].base, s->g->figures[b].base); }
 
 // Where the figure stood: before the last move that ended, or when last at rest. NULL: it was in no such move.
 static const pose *stood_at(const seg_figure *fig, bool before) {

@@ -3,11 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Of facts.points, in figures of the move: what explain_move works with, the body with its unseen figures, and where these stood.
+#define SCRATCH 4
+#define POINTS 6
+
+static vec2 *points_of(const facts *f, int part) { return f->points + (size_t)part * ((size_t)f->c.m->figure_count + 1); }
+
 static status allocate(facts *f, int figures, int enemies) {
     size_t n = (size_t)figures + 1;
     f->ints = malloc(2 * n * sizeof *f->ints);
     f->poses = malloc(2 * n * sizeof *f->poses);
-    f->points = malloc(4 * n * sizeof *f->points);
+    f->points = malloc(POINTS * n * sizeof *f->points);
     f->flags = calloc(n, sizeof *f->flags);
     f->sums = malloc(2 * n * sizeof *f->sums);
     f->enemies = malloc(((size_t)enemies + 1) * sizeof *f->enemies);
@@ -43,6 +49,16 @@ static void take_figures(facts *f, int *local, pose *from, pose *to) {
     f->c.to = to;
     f->c.sigma_in = n ? sqrt(in / n) : f->c.n->sigma_pos;
     f->c.sigma_rad = headed ? sqrt(rad / headed) : f->c.n->sigma_heading;
+}
+
+static void take_unseen(facts *f) {
+    const move *m = f->c.m;
+    vec2 *stood = points_of(f, SCRATCH + 1);
+    for (int i = 0; i < m->figure_count && m->sight; i++)
+        if (m->sight[i] == MOVE_WENT_UNSEEN) stood[f->unseen_count++] = m->from[i].at;
+    f->unseen_sure = f->unseen_count;
+    for (int i = 0; i < m->figure_count && m->sight; i++)
+        if (m->sight[i] == MOVE_LONG_UNSEEN) stood[f->unseen_count++] = m->from[i].at;
 }
 
 static void find_allowance(rule_case *c) {
@@ -99,6 +115,10 @@ explain_task facts_task(const facts *f, const tuning *n) {
     t.losses = c->mine->done.losses > 0;
     t.free_formation_change = opens_for_nothing(f);
     t.scratch = f->points;
+    t.whole = points_of(f, SCRATCH);
+    t.unseen = points_of(f, SCRATCH + 1);
+    t.unseen_count = f->unseen_count;
+    t.unseen_sure = f->unseen_sure;
     t.order = f->ints + c->m->figure_count + 1;
     return t;
 }
@@ -164,6 +184,7 @@ static status fill(facts *f, const rules *r, const rules_state *s, const move *m
     f->reported = *m;
     take_word(f);
     take_figures(f, f->ints, f->poses, f->poses + m->figure_count + 1);
+    take_unseen(f);
     find_allowance(c);
     find_phase(c);
     sweep(c, &f->low, &f->high);

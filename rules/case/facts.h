@@ -11,6 +11,7 @@ typedef struct {
     int *ints;
     pose *poses;
     vec2 *points;
+    int unseen_count, unseen_sure;  // figures that went along unseen; where they stood stands in points
     bool *flags;
     double *sums;  // 2 x count, for spacing
     int *enemies;  // near the move

@@ -96,12 +96,18 @@ static double depth_between(const rule_case *c, int i, pose a, pose b, int frien
     return deepest;
 }
 
+// A figure that is seen where its unit as a body does not have it was taken for another one: the friend's, where that stands.
+static bool is_in_its_place(const rule_case *c, int sample) { return c->free || path_is_body(c->m, sample, c->n->residual); }
+
 static void pass_figure(rule_case *c, int i, int unit, int friend) {
     int last = 0;
     for (int s = 1; s < c->m->sample_count; s++) {
         if (!path_seen(c->m, s, c->local[i])) continue;
         double depth = depth_between(c, i, path_pose(c->m, last, c->local[i]), path_pose(c->m, s, c->local[i]), friend);
-        if (depth > c->passed_in) c->passed_in = depth, c->passed_unit = unit;
+        if (depth > c->passed_in) {
+            if (!is_in_its_place(c, s)) continue;
+            if (is_in_its_place(c, last)) c->passed_in = depth, c->passed_unit = unit;
+        }
         last = s;
     }
 }

@@ -171,10 +171,16 @@ static unit_form measure(const field *f, int unit, int16_t *rank) {
 void field_begin(field *f, int unit) {
     const game_unit *u = &f->units[unit];
     static int number;
-    f->m = (move){
-        .number = ++number, .unit = unit, .figure_count = u->figure_count, .moved_with = f->moved, .from = f->from, .rank_before = f->rank_before};
+    f->m = (move){.number = ++number,
+                  .unit = unit,
+                  .figure_count = u->figure_count,
+                  .moved_with = f->moved,
+                  .from = f->from,
+                  .rank_before = f->rank_before,
+                  .sight = f->sight};
     for (int i = 0; i < u->figure_count; i++) {
         f->moved[i] = !f->gone[u->first_figure + i];
+        f->sight[i] = MOVE_NO_SIGHT;
         f->from[i] = f->now[u->first_figure + i];
     }
     f->m.before = measure(f, unit, f->rank_before);
@@ -189,6 +195,12 @@ void field_look(field *f) {
         f->samples[s * n + i] = f->now[f->units[f->m.unit].first_figure + i];
         f->seen[s * n + i] = true;
     }
+}
+
+void field_hide(field *f, int figure, move_sight how) {
+    int i = figure - f->units[f->m.unit].first_figure;
+    f->moved[i] = false;
+    f->sight[i] = how;
 }
 
 static vec2 rotate_about(vec2 p, vec2 about, double rad) { return vec2_add(about, vec2_rotate(vec2_sub(p, about), rad)); }

@@ -23,6 +23,7 @@ typedef struct {
     // The move under way.
     move m;
     pose from[FIELD_FIGURES], samples[FIELD_SAMPLES * FIELD_FIGURES];
+    move_sight sight[FIELD_FIGURES];
     bool moved[FIELD_FIGURES], seen[FIELD_SAMPLES * FIELD_FIGURES];
     double sample_t[FIELD_SAMPLES];
     int16_t rank_before[FIELD_FIGURES], rank_after[FIELD_FIGURES];
@@ -48,6 +49,7 @@ void field_remove(field *f, int figure);
 // A move: begin, change f->now by hand or by the functions below, look (a sample of the path), judge.
 void field_begin(field *f, int unit);
 void field_look(field *f);
+void field_hide(field *f, int figure, move_sight how);  // of the move's unit: out of sight from now on
 void field_shift(field *f, int unit, double dx, double dy);
 void field_turn(field *f, int unit, vec2 about, double degrees);  // counter-clockwise, as a body
 void field_face(field *f, int unit, double degrees);              // every figure in its place

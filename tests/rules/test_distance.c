@@ -431,6 +431,26 @@ static void house_rules_on_charges_and_gaps(void **state) {
     field_end(&f);
 }
 
+// A's flank passes B's at an inch. On its way one figure of A is seen where a figure of B stands, which it was taken for: nobody passed through.
+static void a_figure_taken_for_a_friend_passed_through_nobody(void **state) {
+    (void)state;
+    field_init(&f);
+    unit = field_block(&f, "A", 0, UNIT_REGULAR, 3, 1, 0, (vec2){0, 0}, 90, 12);
+    int friend = field_block(&f, "B", 0, UNIT_REGULAR, 3, 1, 0, (vec2){3.4, 4.5}, 90, 12);
+    field_start(&f);
+    field_begin(&f, unit);
+    for (int k = 0; k < 5; k++) {
+        field_shift(&f, unit, 0, 1.5);
+        pose *outer = &f.now[f.units[unit].first_figure + 2], true_place = *outer;
+        if (k == 2) *outer = f.now[f.units[friend].first_figure];
+        field_look(&f);
+        *outer = true_place;
+    }
+    expect(field_judge(&f), RULING_LEGAL, NULL, "BS1-7.4-4");
+    assert_null(field_found(&f.v, "PASS_THROUGH"));
+    field_end(&f);
+}
+
 static void passing_through_friends(void **state) {
     (void)state;
     for (int skirmish = 0; skirmish < 2; skirmish++) {
@@ -544,6 +564,7 @@ int main(void) {
         cmocka_unit_test(announced_charges),
         cmocka_unit_test(house_rules_on_charges_and_gaps),
         cmocka_unit_test(passing_through_friends),
+        cmocka_unit_test(a_figure_taken_for_a_friend_passed_through_nobody),
         cmocka_unit_test(options_of_a_game),
         cmocka_unit_test(the_book),
     };

@@ -119,6 +119,56 @@ static void radii_of_the_readings(void **state) {
     }
 }
 
+// Four files x two ranks of 20 mm, wheeled to the left by 80 degrees; the figures of one file are out of sight after. b = 0.7874":
+//   radius, corner to the front of the far figure: b hypot(3.5, 1) = 2.8662"; 80 degrees of it are 4.002".
+//   sum of squares about the middle: of all eight 12 b^2 = 7.440, of the six that are seen 5.5 b^2 = 3.410.
+//   Each place is known to 0.01", so that a difference of two has 2e-4. Hands are thought to be exact to 0.05": as one coordinate beside the
+//   2 n - 3 that a fit of n figures leaves over, (2e-4 + 25e-4) / (2 n - 2) is 1.93e-4 of eight, no more than is measured, and 2.7e-4 of six: 0.7e-4
+//   more.
+//   Of a place within the body 2/3 of 1e-4 count. Of eight, each is known twice: 0.333e-4. Of six, a seen one from 0.667e-4 and 1.367e-4 together:
+//   0.448e-4; an unseen one: 1.367e-4.
+static double sigma_by_hand(double squares, double variance, double pivot, double measured) {
+    double angle = 80 * RAD_PER_DEG;
+    return hypot(2.8662 * sqrt(variance / squares), angle * sqrt(pivot + measured));
+}
+
+static const verdict *wheel_with_a_file_hidden(int file, move_sight how) {
+    field_init(&f);
+    int unit = field_block(&f, "U42", 0, UNIT_REGULAR, 4, 2, 0, (vec2){0, 0}, 90, 12);
+    f.sigma_in = 0.01;
+    field_start(&f);
+    field_phase(&f, 1, "movement", 0);
+    field_begin(&f, unit);
+    field_turn(&f, unit, left_corner, 80);
+    for (int rank = 0; rank < 2 && file >= 0; rank++) field_hide(&f, f.units[unit].first_figure + rank * 4 + file, how);
+    return field_judge(&f);
+}
+
+static void the_unseen_go_along_with_the_wheel(void **state) {
+    (void)state;
+    const verdict *v = wheel_with_a_file_hidden(-1, MOVE_NO_SIGHT);
+    double all = sigma_by_hand(7.440, 2e-4, 0.333e-4, 0.333e-4);
+    assert_true(fabs(v->cost_in - 4.002) < 0.001 && fabs(v->sigma_in - all) < 1e-4);
+    field_end(&f);
+    for (int file = 0; file < 4; file += 3) {  // the file at the pivot, and the measured one: cost as of all, error as of those seen
+        v = wheel_with_a_file_hidden(file, MOVE_WENT_UNSEEN);
+        assert_int_equal(v->ruling, RULING_LEGAL);
+        assert_int_equal(v->maneuver_count, 1);
+        assert_true(fabs(v->cost_in - 4.002) < 0.001);
+        assert_true(fabs(v->sigma_in - sigma_by_hand(3.410, 2.7e-4, 0.448e-4, 1.367e-4)) < 1e-4);
+        field_end(&f);
+    }
+}
+
+// Out of sight long before: perhaps they are off the table. Without them b hypot(2.5, 1) = 2.1201" are turned, 2.960": 1.042" less.
+static void perhaps_gone_is_an_error_of_the_cost(void **state) {
+    (void)state;
+    const verdict *v = wheel_with_a_file_hidden(3, MOVE_LONG_UNSEEN);
+    assert_true(fabs(v->cost_in - 4.002) < 0.001);
+    assert_true(fabs(v->sigma_in - hypot(1.042, sigma_by_hand(3.410, 2.7e-4, 0.448e-4, 1.367e-4))) < 0.001);
+    field_end(&f);
+}
+
 static void straight_ahead(void **state) {
     (void)state;
     begin_u52(12);
@@ -226,6 +276,8 @@ int main(void) {
         cmocka_unit_test(legs_against_force),
         cmocka_unit_test(wheels_of_the_table),
         cmocka_unit_test(radii_of_the_readings),
+        cmocka_unit_test(the_unseen_go_along_with_the_wheel),
+        cmocka_unit_test(perhaps_gone_is_an_error_of_the_cost),
         cmocka_unit_test(straight_ahead),
         cmocka_unit_test(oblique),
         cmocka_unit_test(double_wheel_of_20),

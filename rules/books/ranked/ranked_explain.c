@@ -95,7 +95,8 @@ static double turned_by_wheels(const priced *p) {
 static priced price_forward(const explain_task *t, rigid2 fit) {
     body_motion m = {fabs(fit.rotation_rad) < SMALL_TURN ? 0 : fit.rotation_rad, fit.shift, FACE_FRONT};
     if (m.rotation_rad == 0) m.shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
-    priced p = price_motion(t, t->scratch, t->count, agree(t, false).rad, &m, 1, 0);
+    whole_lay_out(t, t->scratch);
+    priced p = whole_price(t, agree(t, false).rad, &m, 1, 0);
     double half = t->g->figures[t->unit->first_figure + t->local[0]].base.width_in / 2;
     if (!t->n->pivot_fixed && p.cost < INFINITY) p.kindest = fmin(p.kindest, p.cost - turned_by_wheels(&p) * half);
     return p;

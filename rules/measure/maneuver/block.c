@@ -5,20 +5,21 @@
 // The front line of the body when its figures face `heading`: how far forward it stands and where it ends.
 typedef struct {
     double ahead, left, right;
+    int leftmost, rightmost;  // figures
 } front_line;
 
 // f: straight ahead, l: to the left. The front rank: the figures within half a base of the foremost (docs/geometry.md section 3).
 static front_line find_front(const vec2 *at, int n, base b, vec2 f, vec2 l) {
     double foremost = vec2_dot(at[0], f);
     for (int i = 1; i < n; i++) foremost = fmax(foremost, vec2_dot(at[i], f));
-    front_line line = {0, -INFINITY, INFINITY};
+    front_line line = {.left = -INFINITY, .right = INFINITY};
     int rank = 0;
     for (int i = 0; i < n; i++) {
         double a = vec2_dot(at[i], f), t = vec2_dot(at[i], l);
         if (a < foremost - b.depth_in / 2) continue;
         line.ahead += a;
-        line.left = fmax(line.left, t);
-        line.right = fmin(line.right, t);
+        if (t > line.left) line.left = t, line.leftmost = i;
+        if (t < line.right) line.right = t, line.rightmost = i;
         rank++;
     }
     line.ahead = line.ahead / rank + b.depth_in / 2;
@@ -27,15 +28,15 @@ static front_line find_front(const vec2 *at, int n, base b, vec2 f, vec2 l) {
 
 static vec2 place(vec2 f, vec2 l, double ahead, double left) { return vec2_add(vec2_scale(f, ahead), vec2_scale(l, left)); }
 
-static double reach_of(const vec2 *at, int n, base b, vec2 f, vec2 l, vec2 pivot, double rank_limit, wheel_reading how) {
+// Sets *farthest to the figure that is measured.
+static double reach_of(const vec2 *at, int n, base b, vec2 f, vec2 l, vec2 pivot, double rank_limit, wheel_reading how, int *farthest) {
     double far = 0;
     vec2 to_front = vec2_sub(vec2_scale(f, b.depth_in / 2), pivot), aside = vec2_scale(l, how.measure_corner ? b.width_in / 2 : 0);
     for (int i = 0; i < n; i++) {
         if (how.front_rank_only && vec2_dot(at[i], f) < rank_limit) continue;
         vec2 front = vec2_add(at[i], to_front), left = vec2_add(front, aside), right = vec2_sub(front, aside);
-        double square = vec2_dot(left, left), other = vec2_dot(right, right);
-        if (square > far) far = square;
-        if (other > far) far = other;
+        double square = fmax(vec2_dot(left, left), vec2_dot(right, right));
+        if (square > far) far = square, *farthest = i;
     }
     return sqrt(far);
 }
@@ -50,7 +51,10 @@ block block_make(const vec2 *at, int n, base b, double heading_rad, wheel_readin
         k.pivot[face][0] = place(f, l, line.ahead, line.left + half);
         k.pivot[face][1] = place(f, l, line.ahead, line.right - half);
         k.front[face] = place(f, l, line.ahead, (line.left + line.right) / 2);
-        for (int end = 0; end < 2; end++) k.radius[face][end] = reach_of(at, n, b, f, l, k.pivot[face][end], line.ahead - b.depth_in, how);
+        k.pivoting[face][0] = line.leftmost;
+        k.pivoting[face][1] = line.rightmost;
+        for (int end = 0; end < 2; end++)
+            k.radius[face][end] = reach_of(at, n, b, f, l, k.pivot[face][end], line.ahead - b.depth_in, how, &k.measured[face][end]);
     }
     return k;
 }

@@ -21,6 +21,8 @@ typedef struct {
     vec2 pivot[FACE_COUNT][2];     // what a left wheel [0] and a right wheel [1] turn about
     double radius[FACE_COUNT][2];  // of the measured figure about it
     vec2 front[FACE_COUNT];        // middle of the front edge
+    int pivoting[FACE_COUNT][2];   // index of the figure at the pivot, and of the measured one
+    int measured[FACE_COUNT][2];
 } block;
 
 // The body of n >= 1 figures at[] (relative to their middle) with bases b, facing heading_rad.

@@ -129,9 +129,9 @@ static void describe_way(const explain_task *t, explanation *e, vec2 shift, doub
 }
 
 // A mob may go straight ahead or wheel: what its move costs without obliques (BS1-7.9-3).
-static double price_without_oblique(const explain_task *t, const vec2 *a, double heading, body_motion m) {
+static double price_without_oblique(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m) {
     base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
-    block body = block_make(a, t->count, b, heading, (wheel_reading){0});
+    block body = block_make(layout, count, b, heading, (wheel_reading){0});
     program_rules pr = {.body = &body, .cone_rad = t->n->oblique_tol, .slack_in = 1, .max_wheels = 2, .chord = t->n->chord};
     return program_find(&pr, m, INFINITY).cost;
 }
@@ -152,19 +152,21 @@ static void explain_rigid(const explain_task *t, explanation *e, vec2 *a, const 
     if (fabs(rotation) < SMALL_TURN) motions[0] = (body_motion){0, shift, motions[0].turn};
     int count = t->unit->type == UNIT_MOB ? 1 : alike_motions(t, a, b, motions[0], motions, 1);
     double fixed = t->unit->type == UNIT_MOB ? 0 : partial_faces(t, &k, NULL);
-    priced p = price_motion(t, a, t->count, heading, motions, count, fixed);
+    int whole = whole_lay_out(t, a);
+    if (t->unseen_count > 0) shift = whole_way(t, motions[0]);
+    priced p = whole_price(t, heading, motions, count, fixed);
     e->shape = SHAPE_RIGID;
     take_price(e, &p);
     e->motion = motions[0];
     e->fixed = fixed;
     e->straight = vec2_length(shift);
-    e->pivot = find_pivot(t, a, t->count, heading, motions[0], e->sigma_rotation, &e->pivot_at);
+    e->pivot = whole_pivot(t, heading, motions[0], e->sigma_rotation, &e->pivot_at);
     e->pivot_at = vec2_add(e->pivot_at, middle);
     describe_way(t, e, shift, heading);
     if (k.odd_count * 2 > t->count) e->odd_turn = k.odd, e->odd_figure = k.odd_figure;
     trace_program(t, e, &p, middle);
     if (t->unit->type != UNIT_MOB) partial_faces(t, &k, e);
-    if (t->unit->type == UNIT_MOB) e->without_oblique = price_without_oblique(t, a, heading, motions[0]);
+    if (t->unit->type == UNIT_MOB) e->without_oblique = price_without_oblique(t, t->whole, whole, heading, motions[0]);
 }
 
 // Under the readings "about one of its figures" and "backward too" the wheel costs the way of the figure farthest from where it turned.
@@ -314,7 +316,7 @@ static bool fit_labelled(const explain_task *t, rigid2 *fit) {
 bool fit_body(explain_task *t, explanation *e, rigid2 *fit) {
     bool fits = fit_labelled(t, fit);
     t->scatter_in = scatter_of(t, fits ? fit : NULL);
-    e->sigma_rotation = rotation_sigma(t, t->scratch, t->count);
+    e->sigma_rotation = rotation_sigma(t, t->scratch);
     return fits || fit_unlabelled(t, t->scratch, t->scratch + t->count, fit);
 }
 
@@ -324,7 +326,7 @@ static void explain_formed(const explain_task *task, explanation *e) {
     rigid2 fit;
     bool rigid = fit_labelled(t, &fit);
     own.scatter_in = scatter_of(t, rigid ? &fit : NULL);
-    e->sigma_rotation = rotation_sigma(t, a, t->count);
+    e->sigma_rotation = rotation_sigma(t, a);
     if (classes_differ(t) && (!rigid || gaps_changed(t)) && reshape_formation(t, e)) return;
     if (stood_still(t, &fit, e->sigma_rotation)) {
         e->shape = SHAPE_STILL;

@@ -64,11 +64,14 @@ typedef struct {
     double sigma_in, sigma_rad;
     double most;  // 0, or beyond this no reading changes a verdict
     bool free, losses, free_formation_change;
-    bool no_faces;      // the figures turn with their unit only
-    double drift_in;    // so much of a leg may lead aside by hand, however many wheels there are
-    double scatter_in;  // filled by explain_move: how far figures were set down from where the unit's motion puts them, per coordinate
-    vec2 *scratch;      // 4 x count
-    int *order;         // count
+    bool no_faces;       // the figures turn with their unit only
+    double drift_in;     // so much of a leg may lead aside by hand, however many wheels there are
+    double scatter_in;   // filled by explain_move: how far figures were set down from where the unit's motion puts them, per coordinate
+    vec2 *scratch;       // 4 x count
+    const vec2 *unseen;  // where figures stood that are out of sight after and went along unseen; after the first unseen_sure: perhaps
+    int unseen_count, unseen_sure;
+    vec2 *whole;  // count + unseen_count: for whole_lay_out
+    int *order;   // count
 } explain_task;
 
 // The cheapest explanation of the move; never fails: what fits no maneuver is SHAPE_BROKEN with the way that most figures went.
@@ -87,7 +90,17 @@ typedef struct {
 
 // How a wheel is read: by the first reading, or by the one most favourable to the player.
 wheel_reading price_reading(const tuning *n, bool kind);
+// Lays out in t->whole the body of all figures: `seen`, the count that took part, at any time about any middle, and after them the unseen ones where
+// the motion of those has taken them. Returns how many it holds.
+int whole_lay_out(const explain_task *t, const vec2 *seen);
+// How far the motion takes the middle of the body that was laid out.
+vec2 whole_way(const explain_task *t, body_motion m);
+// price_motion of the body that was laid out. Where figures are perhaps not there any more, what that changes is an error of the cost.
+priced whole_price(const explain_task *t, double heading, const body_motion *motions, int motion_count, double fixed);
+// find_pivot in the body that was laid out: where the unit turned if all are there, or, if that is nowhere, if only those are that surely are.
+pivot_place whole_pivot(const explain_task *t, double heading, body_motion m, double sigma_rotation, vec2 *at);
 // Prices the motion of layout[0..count) (relative to `middle`) facing heading; motions[] are different readings of one motion (figures are alike).
+// The first t->count of the layout are those that took part: errors come of them. The places of any others are inferred.
 priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count, double fixed);
 // Adds the maneuvers of the priced program to e->list; `middle` is where the middle of the layout stood.
 void trace_program(const explain_task *t, explanation *e, const priced *p, vec2 middle);
@@ -100,7 +113,8 @@ bool fit_body(explain_task *t, explanation *e, rigid2 *fit);
 int alike_motions(const explain_task *t, const vec2 *a, const vec2 *b, body_motion first, body_motion *out, int count);
 bool heading_known(const explain_task *t);  // of the form or of any figure, before the move
 // Errors of a body's motion found from its figures (docs/geometry.md section 14.1): of its rotation, and of the way of its middle per coordinate.
-double rotation_sigma(const explain_task *t, const vec2 *layout, int count);
+// The layout is of those that took part.
+double rotation_sigma(const explain_task *t, const vec2 *layout);
 double shift_sigma(const explain_task *t);
 // Variance per coordinate of where a figure was set down, beyond what was measured wrong.
 double beyond_measured(const explain_task *t);

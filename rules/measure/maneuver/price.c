@@ -100,9 +100,9 @@ static double square(double x) { return x * x; }
 // Where hands set figures down less exactly than they are measured, the figures' scatter about the motion beyond that is its error too.
 double beyond_measured(const explain_task *t) { return fmax(0, square(t->scatter_in) - 2 * square(t->sigma_in)); }
 
-double rotation_sigma(const explain_task *t, const vec2 *layout, int count) {
+double rotation_sigma(const explain_task *t, const vec2 *layout) {
     double sum = 0;
-    for (int i = 0; i < count; i++) sum += vec2_dot(layout[i], layout[i]);
+    for (int i = 0; i < t->count; i++) sum += vec2_dot(layout[i], layout[i]);
     return sum > 1e-6 ? sqrt((2 * square(t->sigma_in) + beyond_measured(t)) / sum) : t->sigma_rad;
 }
 
@@ -125,7 +125,7 @@ static double worth_finding(const explain_task *t, const priced *p, double fixed
 static double kindest_cost(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int n, double give_up) {
     base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
     block body = block_make(layout, count, b, heading, price_reading(t->n, !t->n->pivot_fixed && t->n->advise_on_readings));
-    double least = give_up, sigma = rotation_sigma(t, layout, count);
+    double least = give_up, sigma = rotation_sigma(t, layout);
     for (int i = 0; i < n; i++) {
         body_motion m = motions[i];
         if (fabs(m.rotation_rad) - SMALL_TURN < t->n->k_illegal * sigma) m.rotation_rad = 0;  // perhaps too small to be a wheel
@@ -156,23 +156,32 @@ static double change_by_facing(const explain_task *t, const priced *p, const pro
     return change_of(p, &faced, p->motion, step * fmax(p->best.cost, pr->body->radius[0][0]));
 }
 
-// Error of a wheel's radius: of two figures' places within the body, each known from where it stood before and after.
-static double radius_sigma(const explain_task *t) {
+// Variance of a figure's place within the body: known from where it stood before and after, or, where it went unseen, from before alone, and hands
+// may have set it down as far off as the others.
+static double place_variance(const explain_task *t, int figure) {
     double from = square(t->sigma_in) * 2 / 3, to = from + beyond_measured(t);  // what is common to all figures moves no one within the body
-    return sqrt(2 * from * to / (from + to));
+    return figure < t->count ? from * to / (from + to) : to;
 }
 
-static double turned_in_all(const program *p) {
+// Error of what the program's wheels cost by their radii: each is the distance of two figures within the body.
+static double radii_sigma(const explain_task *t, const priced *p) {
     double sum = 0;
-    for (int i = 0; i < p->count; i++)
-        if (p->step[i].wheel) sum += fabs(p->step[i].angle);
+    int face = FACE_FRONT;
+    for (int i = 0; i < p->best.count; i++) {
+        const program_step *s = &p->best.step[i];
+        int end = s->angle > 0 ? 0 : 1;
+        if (s->wheel)
+            sum += fabs(s->angle) * sqrt(place_variance(t, p->body.pivoting[face][end]) + place_variance(t, p->body.measured[face][end]));
+        else
+            face = (face + (int)s->face) % FACE_COUNT;
+    }
     return sum;
 }
 
 // Error of the cost: how it changes when rotation, shift and facing change by one sigma each, and the error of the scale (docs/geometry.md section
 // 14).
 static double cost_sigma(const explain_task *t, const priced *p, const program_rules *pr, const vec2 *layout, int count, double sigma_rotation) {
-    double shift = shift_sigma(t), sum = square(t->n->scale_error * p->best.legs.length) + square(radius_sigma(t) * turned_in_all(&p->best));
+    double shift = shift_sigma(t), sum = square(t->n->scale_error * p->best.legs.length) + square(radii_sigma(t, p));
     if (p->at_corner) return sqrt(sum + square(p->best.cost / fmax(fabs(p->best.step[0].angle), 1e-6) * sigma_rotation));
     for (int i = 0; i < 3; i++) {
         body_motion m = p->motion;
@@ -214,7 +223,7 @@ static bool is_best_possible(const program *p) {
 priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count,
                     double fixed) {
     base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
-    double sigma_rotation = rotation_sigma(t, layout, count);
+    double sigma_rotation = rotation_sigma(t, layout);
     priced p = {.best = {.cost = INFINITY}, .body = block_make(layout, count, b, heading, price_reading(t->n, false)), .motion = motions[0]};
     price_direct(t, layout, count, sigma_rotation, motions, motion_count, &p);
     program_rules used = direct_rules(t, &p.body, p.motion, false);

@@ -45,7 +45,8 @@ static double price_piece(const explain_task *t, int from, int to, piece *out) {
     body_motion m = {fabs(fit.rotation_rad) < SMALL_TURN ? 0 : fit.rotation_rad, way, (body_face)((quarter + FACE_COUNT) % FACE_COUNT)};
     explain_task own = *t;
     own.allowance = own.most = 0;
-    out->p = price_motion(&own, a, t->count, before, &m, 1, 0);
+    whole_lay_out(t, a);
+    out->p = whole_price(&own, before, &m, 1, 0);
     return out->p.direct;
 }
 
