@@ -13,11 +13,11 @@
 
 // One thing in the picture at one stage of a search.
 typedef struct {
-    const char *stage;  // a literal, as "tags: quad" or "plain: rim fit": the search and the step, the same word for each note of that step
+    const char *stage;  // a literal, as "tags: quad" or "bases: close look": the search and the step, the same word for each note of that step
     px2 corner[NOTE_MAX_CORNERS];
     int corners;               // 1: a spot; 2: a line; more: a closed outline
     bool kept;                 // went on to the next step
-    char text[NOTE_TEXT_MAX];  // why, with its numbers: "code 17 of 36h11, 2 bits mended" or "band seen 31 % of 50 %"
+    char text[NOTE_TEXT_MAX];  // why, with its numbers: "code 17 of 36h11, 2 bits mended" or "odds 2.1, weight 1.4"
 } vision_note;
 
 // The caller's array; notes beyond `capacity` are counted and dropped.

@@ -100,7 +100,7 @@ typedef struct {
 typedef struct {
     base base;
     double z_in;                 // height of what the base stands on over the ground: the tray
-    uint32_t rim_rgb, mark_rgb;  // NO_COLOUR: unpainted: found by their outlines, where several are covered alike
+    uint32_t rim_rgb, mark_rgb;  // NO_COLOUR: unpainted, its front is never told
     int count;                   // how many the game has: never more are reported
 } base_kind;
 

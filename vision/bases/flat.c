@@ -7,7 +7,11 @@
 
 #define MM_PER_IN 25.4
 
-static int whole_mm(double inches) { return (int)(inches * MM_PER_IN); }
+// Bounded, so that a table of any stated size has a number of pixels: more than a network takes.
+static int whole_mm(double inches) {
+    const double most = 1e6;
+    return inches > 0 ? (int)fmin(inches * MM_PER_IN, most) : 0;
+}
 
 static int up_to_step(int n) { return (n + FLAT_STEP - 1) / FLAT_STEP * FLAT_STEP; }
 
@@ -20,7 +24,8 @@ flat_part flat_of_px(const vision_view *view, px_rect where, double around_mm) {
     flat_part whole = flat_whole(view);
     double x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;
     for (int i = 0; i < ALONG * ALONG; i++) {
-        px2 p = {where.x + where.width * (i % ALONG) / (ALONG - 1.0), where.y + where.height * (i / ALONG) / (ALONG - 1.0)};
+        double across = i % ALONG / (ALONG - 1.0), down = i / ALONG / (ALONG - 1.0);
+        px2 p = {where.x + where.width * across, where.y + where.height * down};
         vec2 at = view->to_table(view->context, p, FLAT_PLANE_MM / MM_PER_IN);
         if (!isfinite(at.x) || !isfinite(at.y)) return whole;
         x0 = fmin(x0, at.x), y0 = fmin(y0, at.y), x1 = fmax(x1, at.x), y1 = fmax(y1, at.y);
