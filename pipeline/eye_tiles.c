@@ -32,7 +32,6 @@ static tagged_base_kind tile_of(const game_unit *u, int unit, tagged_id *id) {
     tagged_base_kind k = {.unit = unit,
                           .base = {.shape = BASE_SQUARE, .width_in = edge, .depth_in = edge, .height_in = u->marker_z_in},
                           .size_in = u->marker.size_in,
-                          .by_print = true,
                           .ids = id,
                           .id_count = 1};
     *id = (tagged_id){.id = u->marker.id, .figure = unit};

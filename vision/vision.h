@@ -145,7 +145,6 @@ typedef struct {
     double z_in;  // height of what the base stands on over the ground: the tray
     char family[TAG_FAMILY_MAX];
     double size_in;        // edge of the tag's black square
-    bool by_print;         // no miniature stands on it: looked for by its print, too
     const tagged_id *ids;  // id_count of them: those that are looked for
     int id_count;
 } tagged_base_kind;

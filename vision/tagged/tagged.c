@@ -53,12 +53,11 @@ static int look_index(tagged_search *s, const tagged_base_kind *k, int cells) {
     for (int i = 0; i < s->look_count; i++) {
         const tagged_look *l = &s->looks[i];
         if (base_is_like(l->base, k->base) && l->base.height_in == k->base.height_in && l->base.top_inset_in == k->base.top_inset_in &&
-            l->half_tag == k->size_in / 2 && l->cells == cells && l->by_print == k->by_print)
+            l->half_tag == k->size_in / 2 && l->cells == cells)
             return i;
     }
     tagged_look *l = &s->looks[s->look_count];
-    *l = (tagged_look){
-        .base = k->base, .round = k->base.shape == BASE_ROUND, .half_tag = k->size_in / 2, .z_in = k->z_in, .cells = cells, .by_print = k->by_print};
+    *l = (tagged_look){.base = k->base, .round = k->base.shape == BASE_ROUND, .half_tag = k->size_in / 2, .z_in = k->z_in, .cells = cells};
     l->cell = k->size_in / (cells + 2);
     l->half_x = k->base.depth_in / 2 - k->base.top_inset_in;
     l->half_y = k->base.width_in / 2 - k->base.top_inset_in;
@@ -385,8 +384,7 @@ static status search(vision *v, const px_rect *where, int where_count) {
     st = tagged_reserve(s, 1);
     if (st == STATUS_OK) st = take_finds(v);
     if (st != STATUS_OK) return st;
-    for (int l = 0; l < s->look_count; l++)
-        if (s->looks[l].by_print || !s->frame->bgr) find_look(s, l, where, where_count);
+    for (int l = 0; l < s->look_count; l++) find_look(s, l, where, where_count);
     keep_apart(s);
     st = tagged_name(s);
     if (st != STATUS_OK) return st;

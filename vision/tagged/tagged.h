@@ -14,7 +14,6 @@ enum { TAGGED_MAX = 4096, TAGGED_MAX_IDS = 4096, TAGGED_SIDES = 4 };
 // Kinds that look the same: they differ in their ids and in what they stand on.
 typedef struct {
     base base;
-    bool by_print;          // nothing stands on it: looked for by its print alone
     bool round, filled;     // filled: the white around the black border reaches the top's edge
     double half_x, half_y;  // of the top face; a round one's radius in both
     double half_tag, cell;  // half the edge of the black square; one cell
