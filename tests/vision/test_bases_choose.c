@@ -18,9 +18,12 @@ static painted_find finds[MOST_FINDS];
 static painted_pair pairs[PAINTED_MAX_PAIRS];
 static painted_search search;
 
+// Even odds, and a front that is told from 0.97 on; a neighbour counts half.
+static const painted_gates gates = {.least = -0.5, .lone = -0.5, .sure_front = 0.97, .heard = 0.5};
+
 static int begin(void **state) {
     (void)state;
-    search = (painted_search){.kinds = kinds, .at = finds, .pairs = pairs};
+    search = (painted_search){.gates = gates, .kinds = kinds, .at = finds, .pairs = pairs};
     return 0;
 }
 
@@ -114,13 +117,28 @@ static void no_more_than_the_game_has(void **state) {
 static void what_is_likelier_nothing_is_not_chosen(void **state) {
     (void)state;
     add_kind(square, 0, paint(153), 5);
-    add(0, 100, 100, BASES_LEAST_WEIGHT - 0.2, 0.6);
-    add(0, 200, 100, BASES_LEAST_WEIGHT + 0.2, 0.6);
+    add(0, 100, 100, gates.least - 0.2, 0.6);
+    add(0, 200, 100, gates.least + 0.2, 0.6);
     add(0, 300, 100, -INFINITY, 0.6);
     painted_choose(&search);
     assert_int_equal(finds[0].kind, -1);
     assert_int_equal(finds[1].kind, 0);
     assert_int_equal(finds[2].kind, -1);
+}
+
+// What stands alone must be worth more, unless the game has no more of its kind or it was expected.
+static void lone_finds_must_show_more(void **state) {
+    (void)state;
+    int many = add_kind(square, 0, paint(153), 5), one = add_kind(disc, 1, paint(153), 1);
+    search.gates.lone = 4.5;
+    painted_find *lone = add(0, 100, 100, 4, 0.6), *clear = add(0, 600, 100, 5, 0.6), *only = add(1, 100, 600, 4, 0.6);
+    painted_find *a = add(0, 600, 600, 4, 0.6), *b = add(0, 700, 600, 4, 0.6);
+    painted_choose(&search);
+    assert_int_equal(lone->kind, -1);
+    assert_int_equal(clear->kind, many);
+    assert_int_equal(only->kind, one);
+    assert_int_equal(a->kind, many);
+    assert_int_equal(b->kind, many);
 }
 
 // The close look says that the base is a tenth (ln) larger than the form: 2 * 0.1^2 / (2 * BASES_SIZE_LOG^2) = 6.25 against one of odds.
@@ -174,7 +192,7 @@ static void what_they_carry_tells_painted_from_unpainted(void **state) {
     carry(add(0, 100, 100, 3, 0.6), 0, 0.9, 0, 0, 0.1);
     carry(add(0, 200, 100, 3, 0.6), 0, 0, 0.9, 0, 0.1);
     carry(add(0, 300, 100, 3, 0.6), 0, 0.05, 0.05, 0, 0.9);
-    carry(add(0, 400, 100, 3, 0.6), 0.98, 0.01, 0, 0, 0.01);  // 3 + ln 0.02 < BASES_LEAST_WEIGHT
+    carry(add(0, 400, 100, 3, 0.6), 0.98, 0.01, 0, 0, 0.01);  // 3 + ln 0.02 < gates.least
     carry(add(0, 500, 100, 3, 0.6), 0, 0, 0.01, 0.98, 0.01);
     painted_choose(&search);
     static const int expected[5] = {0, 0, 1, -1, -1};
@@ -301,7 +319,7 @@ static void a_sure_front_needs_no_neighbour(void **state) {
     painted_find *open = add_of(k, 600, 100, 0.3, 0.9, 0.05, 0.03, 0.02), *even = add_of(k, 700, 100, 0.3, 0.25, 0.25, 0.25, 0.25);
     painted_tell_fronts(&search);
     for (int q = 0; q < 4; q++) assert_faces(&finds[q], 0.3 + q * PI / 2);
-    assert_open(open);  // 0.9 < BASES_SURE_FRONT
+    assert_open(open);  // 0.9 < gates.sure_front
     assert_open(even);
     for (int q = 0; q < 4; q++) assert_true(fabs((double)even->sides[q] - 0.25) < 1e-6);
 }
@@ -405,6 +423,7 @@ int main(void) {
         cmocka_unit_test_setup(headings_decide_whether_bases_collide, begin),
         cmocka_unit_test_setup(no_more_than_the_game_has, begin),
         cmocka_unit_test_setup(what_is_likelier_nothing_is_not_chosen, begin),
+        cmocka_unit_test_setup(lone_finds_must_show_more, begin),
         cmocka_unit_test_setup(size_tells_forms, begin),
         cmocka_unit_test_setup(paint_tells_kinds_of_one_form, begin),
         cmocka_unit_test_setup(paints_are_as_they_look_on_this_table, begin),

@@ -25,8 +25,12 @@
 #define BASES_PAPER_CODE 225
 #define BASES_LEAST_TONES 30
 
-// What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. Hand-set: even odds.
-#define BASES_LEAST_WEIGHT (-0.5)
+// What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. On tuning tables 1.5 loses no base against -0.5
+// and 3 loses 8 % of them; between, false ones grow few.
+#define BASES_LEAST_WEIGHT 2.0
+// The same for one without another of its kind within so many in. Hand-set: tokens and dice alone on a table.
+#define BASES_LONE_WEIGHT 4.5
+#define BASES_COMPANY_IN 8
 // A close look's odds count up to this: what it carries and its paint must still be heard.
 #define BASES_MOST_ODDS 6
 // Least chance of what a base carries: the network's are no surer.
@@ -53,9 +57,9 @@
 // rad within which neighbours are aligned; how much of a neighbour's evidence for its front counts for this one; least chance of a side, as the
 // network is no surer; the chance from which a front is told.
 #define BASES_ALIGNED_RAD 0.1
-#define BASES_HEARD 0.5
+#define BASES_HEARD 0.3
 #define BASES_LEAST_FRONT 0.002
-#define BASES_SURE_FRONT 0.97
+#define BASES_SURE_FRONT 0.997
 // Chance from which a side is named among those that may be the front. Hand-set.
 #define BASES_MAY_BE_FRONT 0.01
 

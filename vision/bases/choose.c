@@ -96,7 +96,7 @@ static void choose_once(painted_search *s, painted_pair *pairs, bool beside) {
         for (int k = 0; k < s->kind_count; k++) {
             if (s->at[i].find.form != s->form_of[k]) continue;
             double w = kind_weight(s, &s->at[i], k, !beside) + (beside ? BASES_BESIDE_WORTH * alike_beside(s, &s->at[i], k) : 0);
-            if (w > BASES_LEAST_WEIGHT && n < PAINTED_MAX_PAIRS) pairs[n++] = (painted_pair){i, k, w};
+            if (w > s->gates.least && n < PAINTED_MAX_PAIRS) pairs[n++] = (painted_pair){i, k, w};
         }
     }
     qsort(pairs, (size_t)n, sizeof *pairs, heaviest_first);
@@ -113,6 +113,23 @@ static void choose_once(painted_search *s, painted_pair *pairs, bool beside) {
     }
 }
 
+static bool in_company(const painted_search *s, const painted_find *f) {
+    for (int i = 0; i < s->count; i++) {
+        const painted_find *o = &s->at[i];
+        if (o != f && o->kind == f->kind && vec2_distance(o->find.look.at, f->find.look.at) < BASES_COMPANY_IN) return true;
+    }
+    return false;
+}
+
+// Figures of a unit stand together: what stands alone though the game has more of its kind must show more. What lies about on a table is alone.
+static void drop_lone(painted_search *s) {
+    for (int i = 0; i < s->count; i++) {
+        painted_find *f = &s->at[i];
+        bool doubted = f->kind >= 0 && f->expected != f->kind && f->weight < s->gates.lone && s->kinds[f->kind].count > 1;
+        if (doubted && !in_company(s, f)) f->kind = -1;
+    }
+}
+
 void painted_choose(painted_search *s) {
     for (int k = 0; k < s->kind_count; k++) stated_paint(&s->kinds[k], s->paint[k]);
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
@@ -120,4 +137,5 @@ void painted_choose(painted_search *s) {
         choose_once(s, s->pairs, round > 0);
         learn_paints(s);
     }
+    drop_lone(s);
 }

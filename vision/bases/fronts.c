@@ -28,7 +28,7 @@ static void hear_neighbours(const painted_search *s, painted_find *f) {
         if (turn < 0) continue;
         heard++;
         for (int q = 0; q < 4; q++)  // the neighbour's front q' is q' + turn quarters from this one's heading
-            log_chance[q] += BASES_HEARD * log(fmax((double)o->find.look.front[(q - turn + 4) % 4], BASES_LEAST_FRONT));
+            log_chance[q] += s->gates.heard * log(fmax((double)o->find.look.front[(q - turn + 4) % 4], BASES_LEAST_FRONT));
     }
     for (int q = 0; q < 4; q++) most = fmax(most, log_chance[q]);
     for (int q = 0; q < 4; q++) sum += exp(log_chance[q] - most);
@@ -43,7 +43,7 @@ void painted_tell_fronts(painted_search *s) {
         int best = 0;
         for (int q = 1; q < 4; q++)
             if (f->sides[q] > f->sides[best]) best = q;
-        bool sure = has_front(s, f) && (double)f->sides[best] >= BASES_SURE_FRONT;
+        bool sure = has_front(s, f) && (double)f->sides[best] >= s->gates.sure_front;
         f->front_told = sure;
         f->doubtful = !sure && s->kinds[f->kind].base.shape != BASE_ROUND;
         f->heading_rad = angle_wrap((double)f->find.look.heading_rad + best * PI / 2);

@@ -143,6 +143,7 @@ status vision_find_bases(vision *v, const frame *f, const vision_view *view, con
     fault fault = {0};
     out->count = 0;
     if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
+    s->gates = (painted_gates){BASES_LEAST_WEIGHT, BASES_LONE_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
     s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
     take_forms(s);
     status st = follow(s, v->bases, f, view, expected, expected ? expected_count : 0, &fault);

@@ -27,7 +27,15 @@ typedef struct {
     double weight;
 } painted_pair;
 
+// What is asked of a find.
+typedef struct {
+    double least, lone;  // weight to be chosen; and where it stands alone
+    double sure_front;   // chance from which a front is told
+    double heard;        // how much of a neighbour's evidence for its front counts
+} painted_gates;
+
 struct painted_search {
+    painted_gates gates;
     const base_kind *kinds;
     int kind_count;
     base_form forms[VISION_MAX_KINDS];  // the different ones

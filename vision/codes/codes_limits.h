@@ -247,7 +247,7 @@
 // Of bases that were found before they were read (vision/bases): chance of carrying a code from which one that can't be read is still taken for one;
 // chance of standing there; how far a code may lie from the find, in its sigmas, and how far a frame may be turned.
 #define RIM_LEAST_CARRIED 0.4F
-#define RIM_FOUND_LIKELY 0.85
+#define RIM_FOUND_LIKELY 0.9
 #define RIM_FOUND_REACH_SIGMAS 3
 #define RIM_FOUND_TURN_RAD 0.06
 
