@@ -1,6 +1,5 @@
 #include "bench/vision_bench.h"
 #include "tests/vision/field.h"
-#include "tests/vision/see_bases.h"
 
 enum { FOUND_MAX = 1024, FIRST_SEED = 9001 };
 
@@ -16,7 +15,7 @@ static void run_tables(FILE *out, const char *what, field_options o, int tables)
         o.seed = (uint32_t)(FIRST_SEED + i) + 100 * (bench_seed() - 1);
         field_make(&f, o);
         double begin = bench_cpu_s();
-        see_bases(f.table.vision, &f.table.frame, &f.table.view, f.table.kinds, f.table.kind_count, NULL, 0, NULL, 0, &found);
+        vision_find_bases(f.table.vision, &f.table.frame, &f.table.view, f.table.kinds, f.table.kind_count, NULL, 0, NULL, 0, &found);
         seconds += bench_cpu_s() - begin;
         field_count(&f, &found, &t);
         field_free(&f);

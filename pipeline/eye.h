@@ -17,6 +17,7 @@ typedef struct {
     const char *const *families;  // further tag families to look for, beyond those that the game names; family_count of them
     int family_count;
     int threads;
+    bool second_look;        // a look at a whole picture that leaves much of the roster unfound is taken again by trained networks
     tag_reader_kind reader;  // the one that searches for tags
 } eye_options;
 

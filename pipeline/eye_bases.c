@@ -1,4 +1,5 @@
 // The searches of one look for bases: painted rims, rim codes, tags under miniatures; what is expected first.
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -61,15 +62,20 @@ static int give_way(base_list *bases, int *before, const base_sighting *b) {
     return gone;
 }
 
-static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
+static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, bool by_networks, eye_sight *out) {
     if (e->kinds.painted_count == 0 || !f->bgr || !any_sought(e, r, MARKED_BY_PAINT, EYE_PLAIN)) return STATUS_OK;
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++)
         if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].kind >= 0)
             e->lists.expected_bases[n++] = (expected_base){.kind = e->kinds.marks[i].kind, .pose = r->wishes[i].expected};
     base_list plain = {.at = e->lists.found_bases, .capacity = BASES_MAX};
+    const px_rect *where;
+    int where_count = rectangles(r, EYE_PLAIN, &where);
     const double begin_s = clock_monotonic_s();
-    status s = vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, e->lists.expected_bases, n, &plain);
+    status s =
+        by_networks
+            ? vision_find_proposed_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, e->lists.expected_bases, n, &plain)
+            : vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n, &plain);
     eye_add_spent(out, SEARCH_PLAIN, begin_s);
     for (int i = 0; i < plain.count; i++) eye_append(&out->bases, &plain.at[i]);
     return s;
@@ -162,6 +168,8 @@ static status look_for_tagged(eye *e, const frame *f, const vision_view *view, c
     return s;
 }
 
+static bool failed(status s) { return s != STATUS_OK && s != STATUS_FULL; }
+
 // No base stands on a marker of the table: what looks like one there is its print, unless it was read.
 static bool on_table_marker(const game *g, const base_sighting *b) {
     for (int i = 0; i < g->table_marker_count; i++) {
@@ -180,25 +188,77 @@ static void clear_table_markers(const eye *e, base_list *bases) {
     bases->count = kept;
 }
 
-static bool failed(status s) { return s != STATUS_OK && s != STATUS_FULL; }
-
-status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
+// One look with all searches. by_networks: the networks propose where bases stand, and painted ones are found among these.
+static status look_once(eye *e, const frame *f, const eye_request *r, bool by_networks, eye_sight *out, fault *fault) {
     vision_view view = eye_view(e);
-    const px_rect *where;
-    int where_count = rectangles(r, EYE_PLAIN | EYE_RIMS | EYE_HIDDEN_TAGS, &where);
-    const double begin_s = clock_monotonic_s();
-    status s = vision_propose_bases(e->vision, f, &view, where, where_count);
-    eye_add_spent(out, SEARCH_PLAIN, begin_s);
+    const px_rect nowhere = {0, 0, 0, 0};
+    status s = vision_propose_bases(e->vision, f, &view, by_networks ? r->where : &nowhere, by_networks ? r->where_count : 0);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
-    s = look_for_plain(e, f, &view, r, out);
+    s = look_for_plain(e, f, &view, r, by_networks, out);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
     s = look_for_rims(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for rim codes: %s", status_text(s));
     out->from_hidden = out->bases.count;
     s = look_for_tagged(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for bases with tags: %s", status_text(s));
-    clear_table_markers(e, &out->bases);
     s = eye_look_for_tiles(e, f, &view, r, eye_searches(r, EYE_HIDDEN_TAGS), out);
     if (failed(s)) return fault_set(fault, s, "looking for unit markers: %s", status_text(s));
+    if (by_networks) clear_table_markers(e, &out->bases);
     return STATUS_OK;
+}
+
+static int most_of_roster(const eye *e, const eye_sight *s) {
+    return s->bases.count < e->game->figure_count ? s->bases.count : e->game->figure_count;
+}
+
+// The lists of a look that a second one may write over.
+typedef struct {
+    base_sighting *bases, *duplicates;
+    eye_sight sight;
+} kept_sight;
+
+static bool keep_sight(const eye_sight *s, kept_sight *out) {
+    *out = (kept_sight){malloc((size_t)(s->bases.count + 1) * sizeof *out->bases),
+                        malloc((size_t)(s->duplicates.count + 1) * sizeof *out->duplicates), *s};
+    if (!out->bases || !out->duplicates) return false;
+    memcpy(out->bases, s->bases.at, (size_t)s->bases.count * sizeof *out->bases);
+    memcpy(out->duplicates, s->duplicates.at, (size_t)s->duplicates.count * sizeof *out->duplicates);
+    return true;
+}
+
+static void put_back(const kept_sight *k, eye_sight *out) {
+    *out = k->sight;
+    memcpy(out->bases.at, k->bases, (size_t)out->bases.count * sizeof *k->bases);
+    memcpy(out->duplicates.at, k->duplicates, (size_t)out->duplicates.count * sizeof *k->duplicates);
+}
+
+static void free_sight(kept_sight *k) {
+    free(k->bases);
+    free(k->duplicates);
+}
+
+// Where the first look leaves much of the roster unfound, the networks look too; of both, that which finds more of it holds.
+static status look_again(eye *e, const frame *f, const eye_request *r, const kept_sight *begun, eye_sight *out, fault *fault) {
+    kept_sight first;
+    status s = keep_sight(out, &first) ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "no memory for a second look");
+    if (s == STATUS_OK) {
+        put_back(begun, out);
+        s = look_once(e, f, r, true, out, fault);
+        if (s == STATUS_OK && most_of_roster(e, out) <= most_of_roster(e, &first.sight)) put_back(&first, out);
+    }
+    free_sight(&first);
+    return s;
+}
+
+status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
+    bool whole = e->second_look && !r->where && f->bgr && e->game->figure_count > 0;
+    kept_sight begun = {0};
+    if (whole && !keep_sight(out, &begun)) {
+        free_sight(&begun);
+        return fault_set(fault, STATUS_MEMORY, "no memory to look for bases");
+    }
+    status s = look_once(e, f, r, false, out, fault);
+    if (s == STATUS_OK && whole && most_of_roster(e, out) < EYE_ROSTER_FOUND * e->game->figure_count) s = look_again(e, f, r, &begun, out, fault);
+    free_sight(&begun);
+    return s;
 }

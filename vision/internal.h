@@ -15,6 +15,7 @@ typedef struct occluder_search occluder_search;
 typedef struct tagged_search tagged_search;
 typedef struct rim_search rim_search;
 typedef struct rim_free rim_free;
+typedef struct base_search base_search;
 typedef struct bases_finder bases_finder;
 typedef struct painted_search painted_search;
 
@@ -28,6 +29,7 @@ struct vision {
     int family_count;
     bases_finder *bases;
     painted_search *painted;
+    base_search *search;
     tagged_search *tagged;
     rim_search *rims;
     rim_free *free_rims;  // NULL where the family "rim" is not enabled
@@ -66,6 +68,10 @@ status watch_create(int tile_px, watcher **out);
 void watch_destroy(watcher *w);
 status watch_frame(watcher *w, const frame *f, vision_changes *out);
 void watch_settle(watcher *w, const frame *f, const uint8_t *tiles);
+
+// bases.c
+status search_create(base_search **out);
+void search_destroy(base_search *s);
 
 // bases/painted.c
 status painted_create(painted_search **out);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "tests/fuzz/fuzz_table.h"
-#include "tests/vision/see_bases.h"
 #include "vision/follow.h"
 #include "vision/rim_codes.h"
 
@@ -133,7 +132,7 @@ static void look_for_bases(vision *v, const frame *f, const lens *l, feed *in, c
         expected_tags[k] = (expected_tagged){k * IDS, p, take_number(in, 2)};
     }
     base_list list = {found, 0, FOUND};
-    fuzz_insist(answered(see_bases(v, f, &view, plain, KINDS, where, where_count, expected, KINDS, &list)), "plain bases: a status");
+    fuzz_insist(answered(vision_find_bases(v, f, &view, plain, KINDS, where, where_count, expected, KINDS, &list)), "plain bases: a status");
     insist_sane(&list);
     fuzz_insist(answered(vision_find_tagged_bases(v, f, &view, tagged, KINDS, where, where_count, expected_tags, KINDS, &list)),
                 "tagged bases: a status");

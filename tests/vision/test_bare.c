@@ -8,13 +8,12 @@
 #include <cmocka.h>
 
 #include "tests/vision/field.h"
-#include "tests/vision/see_bases.h"
 
 enum { FOUND_MAX = 1024, FIRST_SEED = 3301 };
 
 static void search(field *f, const px_rect *where, int where_count, const expected_base *expected, int expected_count, base_list *found) {
-    assert_int_equal(see_bases(f->table.vision, &f->table.frame, &f->table.view, f->table.kinds, f->table.kind_count, where, where_count, expected,
-                               expected_count, found),
+    assert_int_equal(vision_find_bases(f->table.vision, &f->table.frame, &f->table.view, f->table.kinds, f->table.kind_count, where, where_count,
+                                       expected, expected_count, found),
                      STATUS_OK);
 }
 

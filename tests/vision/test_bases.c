@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "tests/vision/scene.h"
-#include "tests/vision/see_bases.h"
 
 #define HEAD                                                                                                                  \
     "{\"vedette\":1,\"title\":\"t\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":[" \
@@ -49,7 +48,7 @@ typedef struct {
 
 static void find_in(test_table *t, findings *f, const px_rect *where, const expected_base *expected, int expected_count) {
     f->list = (base_list){f->at, 0, FOUND_MAX};
-    status s = see_bases(t->vision, &t->frame, &t->view, t->kinds, t->kind_count, where, where ? 1 : 0, expected, expected_count, &f->list);
+    status s = vision_find_bases(t->vision, &t->frame, &t->view, t->kinds, t->kind_count, where, where ? 1 : 0, expected, expected_count, &f->list);
     assert_int_equal(s, STATUS_OK);
 }
 
@@ -240,7 +239,8 @@ static void a_print_that_is_gone_hides_nothing(void **state) {
     t.frame.t_s = 10.1;
     const px_rect elsewhere[] = {{200, 200, 60, 60}, {1500, 200, 60, 60}};
     f.list = (base_list){f.at, 0, FOUND_MAX};
-    assert_int_equal(see_bases(t.vision, &t.frame, &t.view, t.kinds, t.kind_count, elsewhere, 2, expected, t.game->figure_count, &f.list), STATUS_OK);
+    assert_int_equal(vision_find_bases(t.vision, &t.frame, &t.view, t.kinds, t.kind_count, elsewhere, 2, expected, t.game->figure_count, &f.list),
+                     STATUS_OK);
     expect_all(&t, &f, "where a print lay");
     table_free(&t);
 }
@@ -278,7 +278,7 @@ static void never_more_than_the_game_has(void **state) {
     assert_int_equal(f.list.count, 0);
     t.kinds[0].count = 8;
     f.list = (base_list){f.at, 0, 2};
-    assert_int_equal(see_bases(t.vision, &t.frame, &t.view, t.kinds, 1, NULL, 0, NULL, 0, &f.list), STATUS_FULL);
+    assert_int_equal(vision_find_bases(t.vision, &t.frame, &t.view, t.kinds, 1, NULL, 0, NULL, 0, &f.list), STATUS_FULL);
     assert_int_equal(f.list.count, 2);
     table_free(&t);
 }

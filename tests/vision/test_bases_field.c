@@ -8,14 +8,13 @@
 #include <cmocka.h>
 
 #include "tests/vision/field.h"
-#include "tests/vision/see_bases.h"
 
 enum { FOUND_MAX = 1024, RED = 1, BLUE = 2, YELLOW = 4, BLACK = 5, WHITE = 6, BROWN = 7, GRAY = 8, GRASS = 1, FIRST_SEED = 201 };
 
 static void search(field *f, field_tally *t) {
     static base_sighting at[FOUND_MAX];
     base_list found = {at, 0, FOUND_MAX};
-    status s = see_bases(f->table.vision, &f->table.frame, &f->table.view, f->table.kinds, f->table.kind_count, NULL, 0, NULL, 0, &found);
+    status s = vision_find_bases(f->table.vision, &f->table.frame, &f->table.view, f->table.kinds, f->table.kind_count, NULL, 0, NULL, 0, &found);
     assert_int_equal(s, STATUS_OK);
     field_count(f, &found, t);
 }
@@ -39,25 +38,25 @@ static void expect(const field_tally *t, double least_found, double most_mm, con
     print_message("%s: %d of %d found, %d strange in %d pictures, %.3f mm, %.2f deg, %d of %d headings wrong, %d held back\n", why, t->found,
                   t->bases, t->is_unregistered, t->pictures, mm, deg, t->turned, t->headings, t->held);
     assert_true(found >= least_found);
-    assert_true(t->is_unregistered * 5 <= t->pictures);  // what lies about is hard to tell: 1 in 5 pictures at most
+    assert_true(t->is_unregistered * 10 <= t->pictures);
     assert_true(mm <= most_mm);
     assert_true(deg <= 2);
     assert_true(t->turned <= 0.02 * t->headings);
 }
 
-// Not all errors are Gaussian, and those of one picture hang together: between 93 and 98.5 of 100 for the 95 that are stated.
+// Not all errors are Gaussian, and those of one picture hang together: between 93 and 97 of 100 for the 95 that are stated.
 static void expect_honest(const field_tally *t) {
     double place = t->inside / fmax(t->sigmas, 1), heading = t->inside_rad / fmax(t->headings - t->turned, 1);
     print_message("held by the 95 %% ellipse: %.1f %% of %d, headings %.1f %%\n", 100 * place, t->sigmas, 100 * heading);
     assert_true(t->sigmas >= 300);
-    assert_true(place >= 0.93 && place <= 0.985);
+    assert_true(place >= 0.93 && place <= 0.97);
     assert_true(heading >= 0.93 && heading <= 0.99);
 }
 
 static void a_camera_of_1080_lines_finds_both_armies(void **state) {
     (void)state;
     field_tally t = search_tables((field_options){.camera = FIELD_1080, .painted = RED, .other = BLUE}, 7);
-    expect(&t, 0.985, 0.7, "1080 lines");
+    expect(&t, 0.99, 0.7, "1080 lines");
     expect_honest(&t);
 }
 
@@ -67,8 +66,8 @@ static void turns_of_any_livery_are_stated(void **state) {
     field_tally t = search_tables((field_options){.camera = FIELD_1080}, 8);
     double heading = t.inside_rad / fmax(t.headings - t.turned, 1);
     print_message("any livery, headings held by 1.96 sigma: %.1f %% of %d\n", 100 * heading, t.headings);
-    assert_true(t.headings >= 250);
-    assert_true(heading >= 0.93 && heading <= 0.99);
+    assert_true(t.headings >= 400);
+    assert_true(heading >= 0.95 && heading <= 0.99);
 }
 
 // Paints that light and gloss change most, on grounds and coverings as dark as they are.
@@ -90,7 +89,7 @@ static void drab_paints_are_learned(void **state) {
         search(&f, &t);
         field_free(&f);
     }
-    expect(&t, 0.95, 0.7, "drab paints");
+    expect(&t, 0.97, 0.7, "drab paints");
 }
 
 static void expect_one(field_options o, double least_found, double most_mm, const char *why) {
@@ -125,7 +124,7 @@ static void a_helmet_is_no_mark(void **state) {
 static void tall_figures_lean_over_their_bases(void **state) {
     (void)state;
     field_tally t = search_tables((field_options){.camera = FIELD_12MP, .painted = BLUE, .other = RED, .tall = true}, 6);
-    expect(&t, 0.98, 0.35, "12 MP, tall figures");
+    expect(&t, 0.98, 0.3, "12 MP, tall figures");
 }
 
 // Dice, rulers, and tokens ringed in the armies' own colours, without any base: at most one false base in ten pictures.
@@ -135,8 +134,7 @@ static void what_lies_about_is_no_base(void **state) {
     field_tally bare = search_tables((field_options){.camera = FIELD_1080, .bare = true, .empty = true}, 4);
     print_message("on empty tables: %d strange painted, %d unpainted in %d pictures\n", painted.is_unregistered, bare.is_unregistered,
                   painted.pictures + bare.pictures);
-    // The aim is none; what the networks reach today is one in three tables strewn with tokens, dice and rulers.
-    assert_true(3 * (painted.is_unregistered + bare.is_unregistered) <= painted.pictures + bare.pictures);
+    assert_true(10 * (painted.is_unregistered + bare.is_unregistered) <= painted.pictures + bare.pictures);
 }
 
 // Rims as gray as a print's blurred edges and as black as its ink, and the table's markers lie in the picture.

@@ -9,7 +9,6 @@
 
 #include "tests/same_pose.h"
 #include "tests/vision/field.h"
-#include "tests/vision/see_bases.h"
 #include "vision/occluders.h"
 
 enum { FOUND_MAX = 1024 };
@@ -75,8 +74,9 @@ static int search_part(test_table *t, unmade *u, int wrong, const px_rect *where
     static base_sighting at[2][FOUND_MAX];
     base_list found = {at[0], 0, FOUND_MAX}, again = {at[1], 0, FOUND_MAX};
     const frame *f = unmade_next(u, wrong);
-    assert_int_equal(see_bases(t->vision, &t->frame, &t->view, t->kinds, t->kind_count, where, where_count, expected, count, &found), STATUS_OK);
-    assert_int_equal(see_bases(u->vision, f, &t->view, t->kinds, t->kind_count, where, where_count, expected, count, &again), STATUS_OK);
+    assert_int_equal(vision_find_bases(t->vision, &t->frame, &t->view, t->kinds, t->kind_count, where, where_count, expected, count, &found),
+                     STATUS_OK);
+    assert_int_equal(vision_find_bases(u->vision, f, &t->view, t->kinds, t->kind_count, where, where_count, expected, count, &again), STATUS_OK);
     assert_same(&found, &again);
     return found.count;
 }
