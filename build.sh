@@ -92,5 +92,5 @@ case "$what" in
         fi
         exec ctest --test-dir $folder --output-on-failure -j "$(nproc)" "$@"
         ;;
-    bench) ./build/bench/vedette_bench_vision && ./build/bench/vedette_bench_formation && ./build/bench/vedette_bench_follow && exec ./build/bench/vedette_bench "$@" ;;
+    bench) ./build/bench/vedette_bench_vision && ./build/bench/vedette_bench_net && ./build/bench/vedette_bench_formation && ./build/bench/vedette_bench_follow && exec ./build/bench/vedette_bench "$@" ;;
 esac

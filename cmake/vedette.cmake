@@ -23,6 +23,24 @@ function(vedette_library name)
   target_link_libraries(vedette_${name} PUBLIC m PRIVATE vedette_flags ${arg_LIBS})
 endfunction()
 
+# vedette_embed(TARGET SYMBOL FILE): the file's bytes become part of the target's program, as
+#   extern const unsigned char SYMBOL[], SYMBOL_end[];  // SYMBOL_end - SYMBOL bytes
+function(vedette_embed target symbol file)
+  get_filename_component(path ${file} ABSOLUTE)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.c)
+  file(CONFIGURE OUTPUT ${source} CONTENT [[
+__asm__(".pushsection .rodata, \"a\"\n"
+        ".globl @symbol@\n.globl @symbol@_end\n"
+        ".balign 16\n"
+        "@symbol@:\n.incbin \"@path@\"\n"
+        "@symbol@_end:\n.byte 0\n"
+        ".popsection\n");
+typedef int no_empty_file;
+]] @ONLY)
+  set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${path})
+  target_sources(${target} PRIVATE ${source})
+endfunction()
+
 # vedette_label(NAME SLOW): every test is labelled `fast` or, where SLOW is true, `slow`. All the fast ones together take less than a minute on two cores.
 function(vedette_label name slow)
   if(slow)

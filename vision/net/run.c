@@ -1,0 +1,100 @@
+#include <assert.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "vision/net/internal.h"
+
+enum { SHARES = 4 };  // pieces of a layer for each thread: fewer leave a thread idle when the other is held up, more tear neighbouring rows apart
+
+static float *place(const net_tensor *t, int item, int slot, int y) { return t->first + (t->kept ? item : slot) * t->next + y * t->row; }
+
+static void clear(float *from, ptrdiff_t floats) { memset(from, 0, (size_t)floats * sizeof *from); }
+
+void net_clear_border(const net_tensor *t, float *at, int y) {
+    const ptrdiff_t side = (ptrdiff_t)t->border * t->pixel, rows = t->border * t->row;
+    if (side == 0) return;
+    clear(at - side, side);
+    clear(at + (ptrdiff_t)t->width * t->pixel, side);
+    if (y == 0) clear(at - side - rows, rows);
+    if (y == t->height - 1) clear(at - side + t->row, rows);
+}
+
+void net_run_row(const net *n, int layer, int item, int slot, int y) {
+    const net_layer *l = &n->plan.layers[layer - 1];
+    const net_job *job = &n->jobs[layer - 1];
+    const net_kernels *k = n->kernels;
+    const net_tensor *from = &n->tensors[l->input], *to = &n->tensors[layer], *other = l->other >= 0 ? &n->tensors[l->other] : NULL;
+    float *out = place(to, item, slot, y);
+    net_clear_border(to, out, y);
+    switch (l->kind) {
+        case NET_CONVOLUTION:
+        case NET_FULL: {
+            const int stride = l->kind == NET_FULL ? 1 : l->stride;
+            const net_conv_row r = {.in = place(from, item, slot, y * stride),
+                                    .in_step = (ptrdiff_t)stride * from->pixel,
+                                    .taps = job->taps,
+                                    .tap_count = job->tap_count,
+                                    .tap_length = job->tap_length,
+                                    .weights = job->weights,
+                                    .bias = job->bias,
+                                    .out = out,
+                                    .residual = other ? place(other, item, slot, y) : NULL,
+                                    .out_step = to->pixel,
+                                    .count = to->width,
+                                    .channels = net_kernels_padded(k, l->channels),
+                                    .relu = l->relu};
+            k->convolve(&r);
+            break;
+        }
+        case NET_UP_ADD:
+            k->up_add(place(from, item, slot, y / 2), place(other, item, slot, y), out, to->width, to->pixel);
+            break;
+        case NET_AVERAGE:
+            k->average(place(from, item, slot, 0), from->row, from->height, from->width, from->pixel, out);
+            break;
+    }
+}
+
+// One task for the pool: the rows of a layer, or the items of a batch. Each thread takes what is next.
+typedef struct {
+    const net *net;
+    int layer, share, end;  // `share` rows or items at a time
+    atomic_int next;
+} net_task;
+
+static void run_rows(void *of, int part) {
+    net_task *t = of;
+    (void)part;
+    for (int from; (from = atomic_fetch_add(&t->next, t->share)) < t->end;)
+        for (int y = from; y < from + t->share && y < t->end; y++) net_run_row(t->net, t->layer, 0, 0, y);
+}
+
+static void run_items(void *of, int part) {
+    net_task *t = of;
+    const net *n = t->net;
+    if (part >= n->slots) return;
+    for (int item; (item = atomic_fetch_add(&t->next, 1)) < t->end;)
+        for (int layer = 1; layer <= n->plan.layer_count; layer++)
+            for (int y = 0; y < n->tensors[layer].height; y++) net_run_row(n, layer, item, part, y);
+}
+
+void net_run(net *n, thread_pool *pool) {
+    assert(n->memory && n->batch > 0);
+    const int threads = pool ? thread_pool_count(pool) : 1;
+    if (n->batch > 1) {
+        net_task t = {.net = n, .share = 1, .end = n->batch};
+        if (pool)
+            thread_pool_run(pool, run_items, &t);
+        else
+            run_items(&t, 0);
+        return;
+    }
+    for (int layer = 1; layer <= n->plan.layer_count; layer++) {
+        const int rows = n->tensors[layer].height;
+        net_task t = {.net = n, .layer = layer, .share = (rows + threads * SHARES - 1) / (threads * SHARES), .end = rows};
+        if (pool && rows > 1)
+            thread_pool_run(pool, run_rows, &t);
+        else
+            run_rows(&t, 0);
+    }
+}
