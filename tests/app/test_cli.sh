@@ -128,7 +128,7 @@ expect 2 "not known" detect --tags-only --family tag99h1 "$work/noise"
 printf 'P5\n64 64\n255\n%4096s' "" >"$work/gray.pgm"
 expect 2 "or give --calibration" watch --quiet --game samples/battle.game.json --source "$work/gray.pgm"
 printf '{"vedette":1,"ruleset":"m42","table":{"width_in":48,"depth_in":48},"sides":[{"id":"a"}],"units":[]}' >"$work/bare.game.json"
-expect 1 "units: there are none" check "$work/bare.game.json"; says "1 side, 0 units, 0 figures, 0 pieces of terrain, 0 table markers"
+expect 0 "units: there are none" check "$work/bare.game.json"; says "1 side, 0 units, 0 figures, 0 pieces of terrain, 0 table markers"
 expect 2 "states no markers of the table" detect --game "$work/bare.game.json" "$work/gray.pgm"
 expect 2 "0 of 4 table markers" detect --game samples/battle.game.json "$work/gray.pgm"
 expect 0 "underexposed: three quarters of the picture are darker than level 32" detect --tags-only "$work/gray.pgm"; says '"tags":[]'
