@@ -62,8 +62,9 @@ status vision_create(const vision_options *o, vision **out, fault *fault) {
     v->options = *o;
     status s = add_families(v, fault);
     if (s == STATUS_OK && rim_search_create(&v->rims) != STATUS_OK) s = fault_set(fault, STATUS_MEMORY, "out of memory for the vision");
-    if (s == STATUS_OK && (search_create(&v->search) != STATUS_OK || painted_create(&v->painted) != STATUS_OK || tagged_create(&v->tagged) != STATUS_OK ||
-                           watch_create(o->tile_px, &v->watch) != STATUS_OK || occluder_create(&v->occluders) != STATUS_OK))
+    if (s == STATUS_OK &&
+        (search_create(&v->search) != STATUS_OK || painted_create(&v->painted) != STATUS_OK || tagged_create(&v->tagged) != STATUS_OK ||
+         watch_create(o->tile_px, &v->watch) != STATUS_OK || occluder_create(&v->occluders) != STATUS_OK))
         s = fault_set(fault, STATUS_MEMORY, "out of memory for the vision");
     if (s == STATUS_OK) s = bases_create(o->threads, &v->bases, fault);
     if (s != STATUS_OK) {

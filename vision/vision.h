@@ -128,8 +128,8 @@ status vision_propose_bases(vision *v, const frame *f, const vision_view *view, 
 // by its form, by what its bases carry, by its paint as it looks on this table, and by its neighbours. Of square and rectangular bases of which more
 // than one side may be the front (all unpainted ones), front_doubtful says so. STATUS_FULL; STATUS_INVALID (no colour picture, kind_count beyond
 // VISION_MAX_KINDS); STATUS_MEMORY (the first look only). Source: vision/bases/closer.h, choose.c.
-status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
-                         int expected_count, base_list *out);
+status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
+                                  const expected_base *expected, int expected_count, base_list *out);
 
 // Finds plain bases: those near `expected` (may be NULL) by a short search around each, and any others in the rectangles
 // where[0..where_count) (NULL: the whole table; none with where not NULL: only what is expected). f must have colour.

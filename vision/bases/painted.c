@@ -1,4 +1,5 @@
-// vision_find_proposed_bases: what is expected is looked at where it was, what was proposed with every form of the game; painted_choose says which is which.
+// vision_find_proposed_bases: what is expected is looked at where it was, what was proposed with every form of the game; painted_choose says which is
+// which.
 #include "vision/bases/painted.h"
 
 #include <math.h>
@@ -137,8 +138,8 @@ static void explain(const painted_search *s, vision_notes *notes, const vision_v
     }
 }
 
-status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
-                         int expected_count, base_list *out) {
+status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
+                                  const expected_base *expected, int expected_count, base_list *out) {
     painted_search *s = v->painted;
     fault fault = {0};
     out->count = 0;
