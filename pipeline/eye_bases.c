@@ -251,7 +251,8 @@ static status look_again(eye *e, const frame *f, const eye_request *r, const kep
 }
 
 status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
-    bool whole = e->second_look && !r->where && f->bgr && e->game->figure_count > 0;
+    // Codes that can't be read are still named by their blocks: such games keep to the first look, for no id may be guessed.
+    bool whole = e->second_look && e->kinds.rim_count == 0 && !r->where && f->bgr && e->game->figure_count > 0;
     kept_sight begun = {0};
     if (whole && !keep_sight(out, &begun)) {
         free_sight(&begun);

@@ -203,6 +203,6 @@
 #define EYE_TILES_MAX 48           // tiles that one marker is held against
 
 // Share of the roster below which a whole picture is looked at again by the networks. Hand-set: our own pictures reach 1, tables of others some 0.4.
-#define EYE_ROSTER_FOUND 0.9
+#define EYE_ROSTER_FOUND 0.75
 
 #endif
