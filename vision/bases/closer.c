@@ -6,7 +6,9 @@
 
 #include "vision/bases/bases_limits.h"
 #include "vision/bases/networks.h"
+#include "vision/bases/said.h"
 #include "vision/fit/local_view.h"
+#include "vision/fit/sample.h"
 #include "vision/internal.h"
 
 // The inputs and outputs of train/pose.py.
@@ -31,7 +33,6 @@ enum {
     OUTPUTS = CARRIES + CARRIES_COUNT
 };
 static const double shift_unit_mm = 4, turn_unit_rad = 0.3, band_mm = 6;
-#define MM_PER_IN 25.4
 
 struct closer {
     net *net;
@@ -59,11 +60,11 @@ void closer_destroy(closer *c) {
     free(c);
 }
 
-static double half_extent_mm(const supposed_base *b) { return 0.6 * fmax(b->length_in, b->across_in) * MM_PER_IN + 4; }
+static double half_extent_mm(const supposed_base *b) { return 0.6 * fmax(b->length_in, b->across_in) / IN_PER_MM + 4; }
 
 // Signed distance to the outline, mm, positive inside.
 static double outline_distance(const supposed_base *b, double forward, double left) {
-    double half_x = b->length_in * MM_PER_IN / 2, half_y = b->across_in * MM_PER_IN / 2;
+    double half_x = b->length_in / IN_PER_MM / 2, half_y = b->across_in / IN_PER_MM / 2;
     if (b->round) return half_x - hypot(forward, left);
     double dx = fabs(forward) - half_x, dy = fabs(left) - half_y;
     return -(hypot(fmax(dx, 0), fmax(dy, 0)) + fmin(fmax(dx, dy), 0));
@@ -83,14 +84,6 @@ static print_tones tones_of(const vision_view *view) {
     return t;
 }
 
-static void add_colour(const frame *f, float u, float v, float sum[3]) {
-    if (!(u >= 0 && v >= 0 && u < (float)(f->width - 1) && v < (float)(f->height - 1))) return;
-    int x = (int)u, y = (int)v;
-    float a = u - (float)x, b = v - (float)y, w[4] = {(1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b};
-    const uint8_t *p = frame_bgr(f, x, y), *q = p + f->bgr_stride;
-    for (int k = 0; k < 3; k++) sum[k] += w[0] * (float)p[k] + w[1] * (float)p[k + 3] + w[2] * (float)q[k] + w[3] * (float)q[k + 3];
-}
-
 static void want_crop(const frame *f, const local_axes *a, double e) {
     double u = e * (fabs(a->fu) + fabs(a->lu)) + 2, v = e * (fabs(a->fv) + fabs(a->lv)) + 2;
     double u0 = fmax(a->origin.u - u, 0), v0 = fmax(a->origin.v - v, 0), u1 = fmin(a->origin.u + u, f->width), v1 = fmin(a->origin.v + v, f->height);
@@ -102,7 +95,7 @@ static bool aim(const vision_view *view, const frame *f, const supposed_base *b,
     local_view v;
     if (!local_view_at(view, b->at, b->z_in, &v)) return false;
     *out = local_view_axes(&v, (vec2){0, 0}, b->heading_rad);
-    out->fu /= MM_PER_IN, out->fv /= MM_PER_IN, out->lu /= MM_PER_IN, out->lv /= MM_PER_IN;
+    out->fu *= IN_PER_MM, out->fv *= IN_PER_MM, out->lu *= IN_PER_MM, out->lv *= IN_PER_MM;
     double scale2 = fabs(out->fu * out->lv - out->fv * out->lu);
     return isfinite(out->origin.u) && isfinite(out->origin.v) && out->origin.u > -500 && out->origin.v > -500 && out->origin.u < f->width + 500 &&
            out->origin.v < f->height + 500 && scale2 > 1e-4 && scale2 < 1e4;
@@ -118,8 +111,8 @@ static void fill_crop(const frame *f, const supposed_base *b, const local_axes *
             float sum[3] = {0, 0, 0}, *out = net_map_at(in, item, i, j);
             for (int k = 0; k < fine * fine; k++) {
                 float forward = (float)e - ((float)(i * fine + k / fine) + 0.5f) * sub, left = (float)e - ((float)(j * fine + k % fine) + 0.5f) * sub;
-                add_colour(f, (float)a->origin.u + forward * (float)a->fu + left * (float)a->lu,
-                           (float)a->origin.v + forward * (float)a->fv + left * (float)a->lv, sum);
+                sample_add_colour(f, (float)a->origin.u + forward * (float)a->fu + left * (float)a->lu,
+                                  (float)a->origin.v + forward * (float)a->fv + left * (float)a->lv, sum);
             }
             for (int k = 0; k < 3; k++) out[k] = (sum[k] * share - t->ink[k]) / (t->paper[k] - t->ink[k]) * 2 - 1;
             double inside = outline_distance(b, e - (i + 0.5) * step, e - (j + 0.5) * step) / band_mm;
@@ -130,10 +123,8 @@ static void fill_crop(const frame *f, const supposed_base *b, const local_axes *
     }
 }
 
-static float sigmoid(float x) { return 1 / (1 + expf(-x)); }
-
 static void read_look(const supposed_base *b, const float *o, close_look *out) {
-    double forward = (double)o[FORWARD] * shift_unit_mm / MM_PER_IN, left = (double)o[LEFT] * shift_unit_mm / MM_PER_IN;
+    double forward = (double)o[FORWARD] * shift_unit_mm * IN_PER_MM, left = (double)o[LEFT] * shift_unit_mm * IN_PER_MM;
     float most = o[FRONT], sum = 0;
     *out = (close_look){.odds = o[THERE],
                         .at = vec2_add(b->at, vec2_rotate((vec2){forward, left}, b->heading_rad)),
@@ -141,17 +132,15 @@ static void read_look(const supposed_base *b, const float *o, close_look *out) {
                         .sigma_rad = expf(fminf(o[SIGMA_TURN], 2)) * (float)turn_unit_rad,
                         .length_log = o[LENGTH],
                         .across_log = o[ACROSS],
-                        .round = sigmoid(o[ROUND]),
+                        .round = said_chance(o[ROUND]),
                         .rim_sigma = expf(fminf(fmaxf(o[RIM_SIGMA], -5), 1)),
                         .visible = fminf(fmaxf(o[VISIBLE], 0), 1)};
-    for (int k = 0; k < 2; k++) out->sigma_in[k] = expf(fminf(o[SIGMA_FORWARD + k], 2)) * (float)(shift_unit_mm / MM_PER_IN);
+    for (int k = 0; k < 2; k++) out->sigma_in[k] = expf(fminf(o[SIGMA_FORWARD + k], 2)) * (float)(shift_unit_mm * IN_PER_MM);
     for (int k = 1; k < 4; k++) most = fmaxf(most, o[FRONT + k]);
     for (int k = 0; k < 4; k++) sum += out->front[k] = expf(o[FRONT + k] - most);
     for (int k = 0; k < 4; k++) out->front[k] /= sum;
     for (int k = 0; k < 3; k++) out->rim[k] = o[RIM + k], out->mark[k] = o[MARK + k];
-    sum = 0;
-    for (int k = 0; k < CARRIES_COUNT; k++) sum += out->carries[k] = sigmoid(o[CARRIES + k]);
-    for (int k = 0; k < CARRIES_COUNT; k++) out->carries[k] /= sum;
+    said_carries(o + CARRIES, out->carries);
     if (!isfinite(out->odds) || !isfinite(out->at.x) || !isfinite(out->at.y) || !isfinite(out->heading_rad)) *out = (close_look){.odds = -INFINITY};
 }
 

@@ -3,14 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "vision/fit/sample.h"
 #include "vision/internal.h"
-
-#define MM_PER_IN 25.4
 
 // Bounded, so that a table of any stated size has a number of pixels: more than a network takes.
 static int whole_mm(double inches) {
     const double most = 1e6;
-    return inches > 0 ? (int)fmin(inches * MM_PER_IN, most) : 0;
+    return inches > 0 ? (int)fmin(inches / IN_PER_MM, most) : 0;
 }
 
 static int up_to_step(int n) { return (n + FLAT_STEP - 1) / FLAT_STEP * FLAT_STEP; }
@@ -26,12 +25,12 @@ flat_part flat_of_px(const vision_view *view, px_rect where, double around_mm) {
     for (int i = 0; i < ALONG * ALONG; i++) {
         double across = i % ALONG / (ALONG - 1.0), down = i / ALONG / (ALONG - 1.0);
         px2 p = {where.x + where.width * across, where.y + where.height * down};
-        vec2 at = view->to_table(view->context, p, FLAT_PLANE_MM / MM_PER_IN);
+        vec2 at = view->to_table(view->context, p, FLAT_PLANE_MM * IN_PER_MM);
         if (!isfinite(at.x) || !isfinite(at.y)) return whole;
         x0 = fmin(x0, at.x), y0 = fmin(y0, at.y), x1 = fmax(x1, at.x), y1 = fmax(y1, at.y);
     }
-    double left = x0 * MM_PER_IN - around_mm, right = x1 * MM_PER_IN + around_mm;
-    double top = (view->depth_in - y1) * MM_PER_IN - around_mm, bottom = (view->depth_in - y0) * MM_PER_IN + around_mm;
+    double left = x0 / IN_PER_MM - around_mm, right = x1 / IN_PER_MM + around_mm;
+    double top = (view->depth_in - y1) / IN_PER_MM - around_mm, bottom = (view->depth_in - y0) / IN_PER_MM + around_mm;
     if (right <= 0 || bottom <= 0 || left >= whole.columns || top >= whole.rows) return (flat_part){0};
     int c0 = (int)fmax(left, 0) / FLAT_STEP * FLAT_STEP, r0 = (int)fmax(top, 0) / FLAT_STEP * FLAT_STEP;
     int c1 = up_to_step((int)fmin(right, whole.columns)), r1 = up_to_step((int)fmin(bottom, whole.rows));
@@ -49,18 +48,8 @@ typedef struct {
 } flat_job;
 
 static px2 shown_at(const flat_job *j, double column, double row) {
-    vec2 at = {column / MM_PER_IN, j->view->depth_in - row / MM_PER_IN};
-    return j->view->to_px(j->view->context, (vec3){at.x, at.y, FLAT_PLANE_MM / MM_PER_IN});
-}
-
-// Adds the colour between four pixels; false where the picture has none.
-static bool add_colour(const frame *f, float u, float v, float sum[3]) {
-    if (!(u >= 0 && v >= 0 && u < (float)(f->width - 1) && v < (float)(f->height - 1))) return false;
-    int x = (int)u, y = (int)v;
-    float a = u - (float)x, b = v - (float)y, w[4] = {(1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b};
-    const uint8_t *p = frame_bgr(f, x, y), *q = p + f->bgr_stride;
-    for (int k = 0; k < 3; k++) sum[k] += w[0] * (float)p[k] + w[1] * (float)p[k + 3] + w[2] * (float)q[k] + w[3] * (float)q[k + 3];
-    return true;
+    vec2 at = {column * IN_PER_MM, j->view->depth_in - row * IN_PER_MM};
+    return j->view->to_px(j->view->context, (vec3){at.x, at.y, FLAT_PLANE_MM * IN_PER_MM});
 }
 
 static void lay_square(const flat_job *j, int column, int row, const px2 corner[4]) {
@@ -78,7 +67,7 @@ static void lay_square(const flat_job *j, int column, int row, const px2 corner[
             float sum[3] = {0, 0, 0};
             for (int k = 0; seen && k < fine * fine; k++) {
                 float s = ((float)(x * fine + k % fine) + 0.5f) / (float)n, t = ((float)(y * fine + k / fine) + 0.5f) / (float)n;
-                add_colour(j->frame, u0 + s * ru + t * du + s * t * tu, v0 + s * rv + t * dv + s * t * tv, sum);
+                sample_add_colour(j->frame, u0 + s * ru + t * du + s * t * tu, v0 + s * rv + t * dv + s * t * tv, sum);
             }
             for (int k = 0; k < 3; k++) out[k] = sum[k] * scale - 1;
         }
@@ -115,8 +104,8 @@ static void want_colours(const flat_job *j) {
 
 void flat_lay(const frame *f, const vision_view *view, flat_part part, thread_pool *pool, const net_map *out) {
     flat_job j = {.frame = f, .view = view, .part = part, .out = out, .parts = pool ? thread_pool_count(pool) : 1};
-    px2 a = shown_at(&j, view->width_in * MM_PER_IN / 2 - 50, view->depth_in * MM_PER_IN / 2);
-    px2 b = shown_at(&j, view->width_in * MM_PER_IN / 2 + 50, view->depth_in * MM_PER_IN / 2);
+    px2 a = shown_at(&j, view->width_in / IN_PER_MM / 2 - 50, view->depth_in / IN_PER_MM / 2);
+    px2 b = shown_at(&j, view->width_in / IN_PER_MM / 2 + 50, view->depth_in / IN_PER_MM / 2);
     double scale = hypot(b.u - a.u, b.v - a.v) / 100;
     j.fine = scale < 1.3 ? 1 : scale < 2.6 ? 2 : 3;
     want_colours(&j);

@@ -6,6 +6,7 @@
 
 #include "vision/bases/bases_limits.h"
 #include "vision/bases/networks.h"
+#include "vision/bases/said.h"
 #include "vision/internal.h"
 
 // The outputs of train/finder.py.
@@ -38,8 +39,6 @@ void proposer_destroy(proposer *p) {
     free(p);
 }
 
-static float sigmoid(float x) { return 1 / (1 + expf(-x)); }
-
 static bool is_peak(const net_map *m, int x, int y) {
     float here = net_map_at(m, 0, y, x)[HEAT];
     for (int dy = -1; dy <= 1; dy++) {
@@ -56,20 +55,18 @@ static bool is_peak(const net_map *m, int x, int y) {
 static base_proposal read_peak(const vision_view *view, flat_part part, const float *c, int x, int y) {
     double column = part.column + ((double)x + 0.5 + (double)c[OFFSET]) * CELL_MM,
            row = part.row + ((double)y + 0.5 + (double)c[OFFSET + 1]) * CELL_MM;
-    base_proposal p = {.likely = sigmoid(c[HEAT]),
+    base_proposal p = {.likely = said_chance(c[HEAT]),
                        .length_mm = size_unit_mm * expf(c[SIZE]),
                        .across_mm = size_unit_mm * expf(c[SIZE + 1]),
-                       .round = sigmoid(c[ROUND]),
+                       .round = said_chance(c[ROUND]),
                        .axis_rad = atan2f(c[TWICE + 1], c[TWICE]) / 2,
                        .quarter_rad = atan2f(c[FOUR + 1], c[FOUR]) / 4,
                        .front_rad = atan2f(c[FRONT + 1], c[FRONT]),
                        .front_sure = fminf(hypotf(c[FRONT], c[FRONT + 1]), 1),
                        .visible = fminf(fmaxf(c[VISIBLE], 0), 1)};
-    vec3 at = {column / 25.4, view->depth_in - row / 25.4, FLAT_PLANE_MM / 25.4};
-    float sum = 0;
+    vec3 at = {column * IN_PER_MM, view->depth_in - row * IN_PER_MM, FLAT_PLANE_MM * IN_PER_MM};
     p.px = view->to_px(view->context, at);
-    for (int k = 0; k < CARRIES_COUNT; k++) sum += p.carries[k] = sigmoid(c[CARRIES + k]);
-    for (int k = 0; k < CARRIES_COUNT; k++) p.carries[k] /= sum;
+    said_carries(c + CARRIES, p.carries);
     return p;
 }
 

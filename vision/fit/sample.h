@@ -43,6 +43,15 @@ static inline float sample_gray_or_0(const gray_part *g, float u, float v) {
     return u >= 0 && v >= 0 && u < (float)(g->width - 1) && v < (float)(g->height - 1) ? sample_gray(g, u, v) : 0;
 }
 
+// Adds blue, green and red at a place, codes, to sum[3]; nothing where the picture has none. Its colours are made already (frame_want_colours).
+static inline void sample_add_colour(const frame *f, float u, float v, float sum[3]) {
+    if (!(u >= 0 && v >= 0 && u < (float)(f->width - 1) && v < (float)(f->height - 1))) return;
+    int x = (int)u, y = (int)v;
+    float a = u - (float)x, b = v - (float)y, w[4] = {(1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b};
+    const uint8_t *p = frame_bgr(f, x, y), *q = p + f->bgr_stride;
+    for (int k = 0; k < 3; k++) sum[k] += w[0] * (float)p[k] + w[1] * (float)p[k + 3] + w[2] * (float)q[k] + w[3] * (float)q[k + 3];
+}
+
 // Light at a place. Trusts its caller.
 static inline float sample_light(const gray_part *g, const light_table *l, double u, double v) {
     int x = (int)u, y = (int)v;
