@@ -27,8 +27,8 @@ struct vision {
     aruco_reader *aruco;                      // likewise
     tag_family *family[VISION_MAX_FAMILIES];  // the enabled ones, in the options' order
     int family_count;
-    bases_finder *bases;
-    painted_search *painted;
+    bases_finder *bases;      // NULL until bases are first proposed
+    painted_search *painted;  // likewise
     base_search *search;
     tagged_search *tagged;
     rim_search *rims;
@@ -45,6 +45,9 @@ px_rect rect_clip(const px_rect *where, int width, int height);
 bool frame_has_gray(const frame *f);
 // True where f holds a colour picture of a sensible size.
 bool frame_has_colour(const frame *f);
+
+// True where a base that stands z_in over the ground can be looked for: its top is wider than 0.2 in, it is no wider than 12, its numbers are finite.
+bool vision_base_is_sensible(base b, double z_in);
 
 // april.c: the AprilTag library.
 bool april_knows(const char *family);
@@ -74,7 +77,6 @@ status search_create(base_search **out);
 void search_destroy(base_search *s);
 
 // bases/painted.c
-status painted_create(painted_search **out);
 void painted_destroy(painted_search *s);
 
 // tagged.c

@@ -62,11 +62,9 @@ status vision_create(const vision_options *o, vision **out, fault *fault) {
     v->options = *o;
     status s = add_families(v, fault);
     if (s == STATUS_OK && rim_search_create(&v->rims) != STATUS_OK) s = fault_set(fault, STATUS_MEMORY, "out of memory for the vision");
-    if (s == STATUS_OK &&
-        (search_create(&v->search) != STATUS_OK || painted_create(&v->painted) != STATUS_OK || tagged_create(&v->tagged) != STATUS_OK ||
-         watch_create(o->tile_px, &v->watch) != STATUS_OK || occluder_create(&v->occluders) != STATUS_OK))
+    if (s == STATUS_OK && (search_create(&v->search) != STATUS_OK || tagged_create(&v->tagged) != STATUS_OK ||
+                           watch_create(o->tile_px, &v->watch) != STATUS_OK || occluder_create(&v->occluders) != STATUS_OK))
         s = fault_set(fault, STATUS_MEMORY, "out of memory for the vision");
-    if (s == STATUS_OK) s = bases_create(o->threads, &v->bases, fault);
     if (s != STATUS_OK) {
         vision_destroy(v);
         return s;
@@ -119,6 +117,11 @@ px_rect rect_clip(const px_rect *where, int width, int height) {
     int x = clamp_int(where->x, 0, width), y = clamp_int(where->y, 0, height);
     int x1 = right > width ? width : right < x ? x : (int)right, y1 = bottom > height ? height : bottom < y ? y : (int)bottom;
     return (px_rect){x, y, x1 - x, y1 - y};
+}
+
+bool vision_base_is_sensible(base b, double z_in) {
+    double least = fmin(b.width_in, b.depth_in) - 2 * b.top_inset_in;
+    return least > 0.2 && fmax(b.width_in, b.depth_in) < 12 && b.top_inset_in >= 0 && isfinite(b.height_in) && isfinite(z_in);
 }
 
 // Keeps sizes and indices within an int.

@@ -5,17 +5,15 @@
 
 #include "vision/bases/bases_limits.h"
 
-#define MM_PER_IN 25.4
-
 struct bases_finder {
     thread_pool *pool;
     proposer *proposer;
     closer *closer;
     base_proposal *proposals;  // BASES_MAX_PROPOSALS
     int proposal_count;
-    supposed_base *supposed;  // BASES_MAX_SUPPOSED of each
-    close_look *looks;
-    int *form_of, *from;
+    supposed_base *supposed, *moved;  // BASES_MAX_SUPPOSED of each; moved: to where the first look says they stand
+    close_look *looks, *again;
+    int *form_of, *from, *worth;
     base_find *finds;
 };
 
@@ -31,18 +29,20 @@ double base_find_likely(const base_find *f) {
     return 1 / (1 + exp(misfit - (double)l->odds));
 }
 
+static bool make_lists(bases_finder *b) {
+    enum { MOST = BASES_MAX_SUPPOSED };
+    b->proposals = calloc(BASES_MAX_PROPOSALS, sizeof *b->proposals);
+    b->supposed = calloc(MOST, sizeof *b->supposed), b->moved = calloc(MOST, sizeof *b->moved);
+    b->looks = calloc(MOST, sizeof *b->looks), b->again = calloc(MOST, sizeof *b->again);
+    b->form_of = calloc(MOST, sizeof *b->form_of), b->from = calloc(MOST, sizeof *b->from), b->worth = calloc(MOST, sizeof *b->worth);
+    b->finds = calloc(MOST, sizeof *b->finds);
+    return b->proposals && b->supposed && b->moved && b->looks && b->again && b->form_of && b->from && b->worth && b->finds;
+}
+
 status bases_create(int threads, bases_finder **out, fault *fault) {
     bases_finder *b = calloc(1, sizeof *b);
     if (!b) return fault_set(fault, STATUS_MEMORY, "no memory to look for bases");
-    b->proposals = calloc(BASES_MAX_PROPOSALS, sizeof *b->proposals);
-    b->supposed = calloc(BASES_MAX_SUPPOSED, sizeof *b->supposed);
-    b->looks = calloc(BASES_MAX_SUPPOSED, sizeof *b->looks);
-    b->form_of = calloc(BASES_MAX_SUPPOSED, sizeof *b->form_of);
-    b->from = calloc(BASES_MAX_SUPPOSED, sizeof *b->from);
-    b->finds = calloc(BASES_MAX_SUPPOSED, sizeof *b->finds);
-    status s = b->proposals && b->supposed && b->looks && b->form_of && b->from && b->finds
-                   ? STATUS_OK
-                   : fault_set(fault, STATUS_MEMORY, "no memory to look for bases");
+    status s = make_lists(b) ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "no memory to look for bases");
     if (s == STATUS_OK) s = thread_pool_create(threads, &b->pool);
     if (s == STATUS_OK) s = proposer_create(&b->proposer, fault);
     if (s == STATUS_OK) s = closer_create(&b->closer, fault);
@@ -61,9 +61,12 @@ void bases_destroy(bases_finder *b) {
     if (b->pool) thread_pool_destroy(b->pool);
     free(b->proposals);
     free(b->supposed);
+    free(b->moved);
     free(b->looks);
+    free(b->again);
     free(b->form_of);
     free(b->from);
+    free(b->worth);
     free(b->finds);
     free(b);
 }
@@ -93,38 +96,33 @@ static bool place_form(const vision_view *view, const base_form *form, px2 px, s
 }
 
 static bool may_be(const base_proposal *p, const base_form *form) {
-    double length = form->length_in * MM_PER_IN, across = form->across_in * MM_PER_IN;
+    double length = form->length_in / IN_PER_MM, across = form->across_in / IN_PER_MM;
     double as_seen = fabs(log((double)(p->length_mm * p->across_mm) / (length * across))) / 2;
     if (form->round ? p->round < BASES_LEAST_SHAPE : p->round > 1 - BASES_LEAST_SHAPE) return false;
     return as_seen < BASES_MOST_SIZE_LOG;
 }
 
-static bool oblong(const base_form *f) { return !f->round && fabs(f->length_in - f->across_in) * MM_PER_IN > 1; }
+static bool oblong(const base_form *f) { return !f->round && fabs(f->length_in - f->across_in) > IN_PER_MM; }
 
-// Adds what the proposal may be with this form: each heading to begin from.
-static int suppose(const base_proposal *p, const base_form *form, const supposed_base *there, supposed_base *out) {
-    int n = 0;
-    out[n] = *there;
-    out[n++].heading_rad = (double)(form->round ? p->front_rad : oblong(form) ? p->axis_rad : p->quarter_rad);
-    return n;
+// The heading from which a base of the form is looked at: what the finder says is enough to tell its sides.
+static double heading_of(const base_proposal *p, const base_form *form) {
+    return (double)(form->round ? p->front_rad : oblong(form) ? p->axis_rad : p->quarter_rad);
 }
 
-// Looks at supposed[0..count), then again where each look says it stands.
+// Looks at supposed[0..count) into looks, and once more at those that are worth it, from where the first look says they stand.
 static status look_twice(bases_finder *b, const frame *f, const vision_view *view, int count, fault *fault) {
     status s = closer_look(b->closer, f, view, b->supposed, count, b->pool, b->looks, fault);
-    if (s != STATUS_OK) return s;
-    int again = 0;
-    for (int i = 0; i < count; i++) {
+    int n = 0;
+    for (int i = 0; i < count && s == STATUS_OK; i++) {
         if (!((double)b->looks[i].odds > BASES_WORTH_ODDS)) continue;
-        supposed_base *to = &b->supposed[again];
-        *to = b->supposed[i];
-        to->at = b->looks[i].at;
-        to->heading_rad = (double)b->looks[i].heading_rad;
-        b->form_of[again] = b->form_of[i], b->from[again] = b->from[i];
-        again++;
+        b->moved[n] = b->supposed[i];
+        b->moved[n].at = b->looks[i].at;
+        b->moved[n].heading_rad = (double)b->looks[i].heading_rad;
+        b->worth[n++] = i;
     }
-    for (int i = again; i < count; i++) b->looks[i].odds = -INFINITY;
-    return closer_look(b->closer, f, view, b->supposed, again, b->pool, b->looks, fault);
+    if (s == STATUS_OK) s = closer_look(b->closer, f, view, b->moved, n, b->pool, b->again, fault);
+    for (int k = 0; k < n && s == STATUS_OK; k++) b->looks[b->worth[k]] = b->again[k];
+    return s;
 }
 
 static int likeliest_first(const void *a, const void *b) {
@@ -139,11 +137,10 @@ status bases_find(bases_finder *b, const frame *f, const vision_view *view, cons
     int n = 0, found = 0;
     for (int i = 0; i < b->proposal_count; i++) {
         for (int k = 0; k < form_count && n < BASES_MAX_SUPPOSED; k++) {
-            supposed_base there;
-            if (!may_be(&b->proposals[i], &forms[k]) || !place_form(view, &forms[k], b->proposals[i].px, &there)) continue;
-            int more = suppose(&b->proposals[i], &forms[k], &there, &b->supposed[n]);
-            for (int m = 0; m < more; m++) b->form_of[n + m] = k, b->from[n + m] = i;
-            n += more;
+            const base_proposal *p = &b->proposals[i];
+            if (!may_be(p, &forms[k]) || !place_form(view, &forms[k], p->px, &b->supposed[n])) continue;
+            b->supposed[n].heading_rad = heading_of(p, &forms[k]);
+            b->form_of[n] = k, b->from[n++] = i;
         }
     }
     status s = look_twice(b, f, view, n, fault);
@@ -165,18 +162,9 @@ status bases_look(bases_finder *b, const frame *f, const vision_view *view, cons
             b->supposed[i] = (supposed_base){
                 p.at, height_at(view, form, p.at), isfinite(p.heading_rad) ? p.heading_rad : 0, form->length_in, form->across_in, form->round};
         }
-        status s = closer_look(b->closer, f, view, b->supposed, n, b->pool, b->looks, fault);
+        status s = look_twice(b, f, view, n, fault);
         if (s != STATUS_OK) return s;
-        for (int i = 0; i < n; i++) {  // a second look from where the first one says it stands
-            out[from + i] = (base_find){form_of[from + i], NULL, b->supposed[i].z_in, b->looks[i]};
-            if (!((double)b->looks[i].odds > BASES_WORTH_ODDS)) continue;
-            b->supposed[i].at = b->looks[i].at;
-            b->supposed[i].heading_rad = (double)b->looks[i].heading_rad;
-        }
-        s = closer_look(b->closer, f, view, b->supposed, n, b->pool, b->looks, fault);
-        if (s != STATUS_OK) return s;
-        for (int i = 0; i < n; i++)
-            if ((double)out[from + i].look.odds > BASES_WORTH_ODDS) out[from + i].look = b->looks[i];
+        for (int i = 0; i < n; i++) out[from + i] = (base_find){form_of[from + i], NULL, b->supposed[i].z_in, b->looks[i]};
     }
     return STATUS_OK;
 }

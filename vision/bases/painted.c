@@ -17,7 +17,7 @@ void painted_destroy(painted_search *s) {
     free(s);
 }
 
-status painted_create(painted_search **out) {
+static status painted_create(painted_search **out) {
     painted_search *s = calloc(1, sizeof *s);
     if (!s) return STATUS_MEMORY;
     s->found = calloc(BASES_MAX_SUPPOSED, sizeof *s->found);
@@ -33,17 +33,11 @@ status painted_create(painted_search **out) {
     return STATUS_OK;
 }
 
-static bool sensible(const base_kind *k) {
-    double least = fmin(k->base.width_in, k->base.depth_in) - 2 * k->base.top_inset_in;
-    return least > 0.2 && fmax(k->base.width_in, k->base.depth_in) < 12 && k->base.top_inset_in >= 0 && isfinite(k->base.height_in) &&
-           isfinite(k->z_in) && k->count > 0;
-}
-
 static void take_forms(painted_search *s) {
     s->form_count = 0;
     for (int k = 0; k < s->kind_count; k++) {
         s->form_of[k] = -1;
-        if (!sensible(&s->kinds[k])) continue;
+        if (s->kinds[k].count <= 0 || !vision_base_is_sensible(s->kinds[k].base, s->kinds[k].z_in)) continue;
         base_form form = base_form_of(s->kinds[k].base, s->kinds[k].z_in);
         int i = 0;
         for (; i < s->form_count; i++) {
@@ -60,8 +54,7 @@ static bool expects_sense(const painted_search *s, const expected_base *e) {
 }
 
 // Adds what is seen where it was expected.
-static status follow(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, const expected_base *expected, int count,
-                     fault *fault) {
+static status follow(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, const expected_base *expected, int count) {
     int n = 0;
     for (int i = 0; i < count && n < BASES_MAX_SUPPOSED; i++) {
         if (!expects_sense(s, &expected[i])) continue;
@@ -69,7 +62,7 @@ static status follow(painted_search *s, bases_finder *finder, const frame *f, co
         s->poses[n] = expected[i].pose;
         s->expected_form[n++] = s->form_of[expected[i].kind];
     }
-    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, s->found, fault);
+    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, s->found, NULL);
     for (int i = 0; i < n && st == STATUS_OK; i++) {
         int kind = s->at[i].expected;
         bool seen = (double)s->found[i].look.odds > BASES_LEAST_ODDS && vec2_distance(s->found[i].look.at, s->poses[i].at) < BASES_EXPECTED_REACH_IN;
@@ -78,10 +71,10 @@ static status follow(painted_search *s, bases_finder *finder, const frame *f, co
     return st;
 }
 
-static status find(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, fault *fault) {
+static status find(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     const base_find *found;
     int n;
-    status st = bases_find(finder, f, view, s->forms, s->form_count, &found, &n, fault);
+    status st = bases_find(finder, f, view, s->forms, s->form_count, &found, &n, NULL);
     for (int i = 0; i < n && st == STATUS_OK && s->count < BASES_MAX_SUPPOSED; i++)
         s->at[s->count++] = (painted_find){.find = found[i], .expected = -1, .kind = -1};
     return st;
@@ -138,17 +131,24 @@ static void explain(const painted_search *s, vision_notes *notes, const vision_v
     }
 }
 
+// The networks and their lists are made when they are first asked for: most commands never do.
+static status need_bases(vision *v) {
+    if (!v->painted && painted_create(&v->painted) != STATUS_OK) return STATUS_MEMORY;
+    return v->bases ? STATUS_OK : bases_create(v->options.threads, &v->bases, NULL);
+}
+
 status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
                                   const expected_base *expected, int expected_count, base_list *out) {
-    painted_search *s = v->painted;
-    fault fault = {0};
     out->count = 0;
     if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
+    status st = need_bases(v);
+    if (st != STATUS_OK) return st;
+    painted_search *s = v->painted;
     s->gates = (painted_gates){BASES_LEAST_WEIGHT, BASES_LONE_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
     s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
     take_forms(s);
-    status st = follow(s, v->bases, f, view, expected, expected ? expected_count : 0, &fault);
-    if (st == STATUS_OK) st = find(s, v->bases, f, view, &fault);
+    st = follow(s, v->bases, f, view, expected, expected ? expected_count : 0);
+    if (st == STATUS_OK) st = find(s, v->bases, f, view);
     if (st != STATUS_OK) return st;
     painted_choose(s);
     painted_tell_fronts(s);
@@ -163,8 +163,9 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
 }
 
 status vision_propose_bases(vision *v, const frame *f, const vision_view *view, const px_rect *where, int where_count) {
-    fault fault = {0};
-    bases_propose_nothing(v->bases);
-    if (!f->bgr) return STATUS_OK;
-    return frame_has_colour(f) ? bases_propose(v->bases, f, view, where, where_count, &fault) : STATUS_INVALID;
+    if (v->bases) bases_propose_nothing(v->bases);
+    if (!f->bgr || (where && where_count <= 0)) return STATUS_OK;
+    if (!frame_has_colour(f)) return STATUS_INVALID;
+    status s = need_bases(v);
+    return s == STATUS_OK ? bases_propose(v->bases, f, view, where, where_count, NULL) : s;
 }

@@ -501,7 +501,7 @@ status vision_find_rim_codes(vision *v, const frame *f, const vision_view *view,
     px_rect all = table_box(s);
     status st = STATUS_OK;
     for (int i = 0; i < s->expected_count && st == STATUS_OK; i++) st = search_expected(s, &expected[i], kind_count);
-    if (st == STATUS_OK && s->look_count) st = look_at_finds(s, v->bases);
+    if (st == STATUS_OK && s->look_count && v->bases) st = look_at_finds(s, v->bases);
     for (int i = 0; i < (where ? where_count : 1) && st == STATUS_OK && s->look_count; i++)
         st = search_rect(s, where ? rect_clip(&where[i], f->width, f->height) : all);
     if (st != STATUS_OK) return st;

@@ -36,8 +36,7 @@ double tagged_top_in(const tagged_search *s, const tagged_look *l, double z_in, 
 
 static bool kind_sensible(const tagged_base_kind *k) {
     double least = fmin(k->base.width_in, k->base.depth_in) - 2 * k->base.top_inset_in;
-    return least > 0.2 && fmax(k->base.width_in, k->base.depth_in) < 12 && k->base.top_inset_in >= 0 && isfinite(k->base.height_in) &&
-           isfinite(k->z_in) && k->size_in > 0.15 && k->size_in < least && k->id_count > 0;
+    return vision_base_is_sensible(k->base, k->z_in) && k->size_in > 0.15 && k->size_in < least && k->id_count > 0;
 }
 
 // The cells inside the black border. False for a family without a black border.
@@ -160,14 +159,15 @@ static void add_turned(tagged_search *s, int from) {
     }
 }
 
-// Takes what was found as bases that carry a tag: of the place as found and the one where its borders agree best, that which can be read better.
-static float best_evidence(tagged_search *s, const tagged_fit *f) {
-    float best = TAGGED_NEVER;
+// The most that the cells of any code say for the fit; at least `least`.
+static float best_evidence(const tagged_search *s, const tagged_fit *f, float least) {
+    float best = least;
     tagged_read(s, f, s->evidence);
     for (int i = 0; i < 4 * s->code_count; i++) best = s->evidence[i] > best ? s->evidence[i] : best;
     return best;
 }
 
+// Takes what was found as bases that carry a tag: of the place as found and the one where its borders agree best, that which can be read better.
 static void take_find(tagged_search *s, const base_find *b) {
     const tagged_look *l = &s->looks[b->form];
     if (s->fit_count == TAGGED_MAX || base_find_likely(b) < TAGGED_FOUND_LIKELY || b->look.carries[CARRIES_TAG] < TAGGED_LEAST_CARRIED) return;
@@ -175,14 +175,13 @@ static void take_find(tagged_search *s, const base_find *b) {
         .look = b->form, .at = b->look.at, .heading_rad = (double)b->look.heading_rad, .z_in = b->z_in, .code = -1, .kind = -1, .found = true};
     f.sigma_in = fmax((double)b->look.sigma_in[0], (double)b->look.sigma_in[1]), f.sigma_rad = (double)b->look.sigma_rad;
     tagged_fit moved = f;
-    f.shown = TAGGED_FOUND_SHOWN * base_find_likely(b);
-    float here = best_evidence(s, &f);
+    float here = best_evidence(s, &f, TAGGED_NEVER);
     if (tagged_climb(s, &moved) && vec2_distance(moved.at, f.at) < TAGGED_FOUND_CELLS * l->cell) {
         tagged_fit fine = moved;
         if (tagged_edges(s, &fine, TAGGED_FEW_ROUNDS) && vec2_distance(fine.at, f.at) < TAGGED_FOUND_CELLS * l->cell) moved = fine;
-        if (best_evidence(s, &moved) > here) f = moved;
-        f.shown = TAGGED_FOUND_SHOWN * base_find_likely(b);
+        if (best_evidence(s, &moved, TAGGED_NEVER) > here) f = moved;
     }
+    f.shown = base_find_likely(b);
     s->fits[s->fit_count++] = f;
 }
 
@@ -214,10 +213,8 @@ static void find_look(tagged_search *s, int look, const px_rect *where, int wher
 
 // The value of an agreeing code beside the borders: bases of other shapes may carry tags of the same size.
 static double read_bonus(const tagged_search *s, const tagged_fit *f) {
-    float best = 0;
-    tagged_read(s, f, s->evidence);
-    for (int i = 0; i < 4 * s->code_count; i++) best = s->evidence[i] > best ? s->evidence[i] : best;
-    return fmin(fmax(((double)best - log(4.0 * s->code_count)) * TAGGED_RANK_EACH, 0), TAGGED_RANK_MOST);
+    double best = (double)best_evidence(s, f, 0);
+    return fmin(fmax((best - log(4.0 * s->code_count)) * TAGGED_RANK_EACH, 0), TAGGED_RANK_MOST);
 }
 
 // Of fits that can't stand together, keeps the ones that show most.
@@ -382,7 +379,7 @@ static status search(vision *v, const px_rect *where, int where_count) {
     status st = tagged_brighten(s, where, where_count);
     if (st != STATUS_OK) return st;
     st = tagged_reserve(s, 1);
-    if (st == STATUS_OK) st = take_finds(v);
+    if (st == STATUS_OK && v->bases) st = take_finds(v);
     if (st != STATUS_OK) return st;
     for (int l = 0; l < s->look_count; l++) find_look(s, l, where, where_count);
     keep_apart(s);

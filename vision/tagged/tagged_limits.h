@@ -148,11 +148,10 @@
 #define TAGGED_RANK_EACH 0.05
 // Most that the evidence adds to a fit's rank, share of the borders. Hand-set. Too large: borders have no weight.
 #define TAGGED_RANK_MOST 0.8
-// Of bases that were found before they were read (vision/bases): chance of standing there, chance of carrying a tag; how much of their outline they
-// count as showing; how many cells the borders may draw them away.
+// Of bases that were found before they were read (vision/bases): chance of standing there, chance of carrying a tag; how
+// many cells the borders may draw them away.
 #define TAGGED_FOUND_LIKELY 0.8
 #define TAGGED_LEAST_CARRIED 0.25F
-#define TAGGED_FOUND_SHOWN 1.0
 #define TAGGED_FOUND_CELLS 0.7
 
 #endif
