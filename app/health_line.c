@@ -7,13 +7,16 @@
 #define LASTS_S 2.0  // s: what passes sooner is no line (docs/stream.md)
 
 status health_line_init(health_line *h, const game *g, fault *fault) {
-    *h = (health_line){.now.units = calloc((size_t)g->unit_count + 1, sizeof(bool)), .sent.units = calloc((size_t)g->unit_count + 1, sizeof(bool))};
-    if (h->now.units && h->sent.units) return STATUS_OK;
+    const size_t units = (size_t)g->unit_count + 1;
+    *h =
+        (health_line){.seen.units = calloc(units, sizeof(bool)), .now.units = calloc(units, sizeof(bool)), .sent.units = calloc(units, sizeof(bool))};
+    if (h->seen.units && h->now.units && h->sent.units) return STATUS_OK;
     health_line_finish(h);
     return fault_set(fault, STATUS_MEMORY, "out of memory");
 }
 
 void health_line_finish(health_line *h) {
+    free(h->seen.units);
     free(h->now.units);
     free(h->sent.units);
     *h = (health_line){0};
@@ -47,14 +50,10 @@ static status send_line(const health_line *h, desk *d, double t_s, fault *fault)
 
 status health_line_follow(health_line *h, const pipeline *p, desk *d, double t_s, bool lasting, fault *fault) {
     const int units = d->game->unit_count;
-    health_view seen = {.units = calloc((size_t)units + 1, sizeof(bool))};
-    status s = STATUS_OK;
-    if (!seen.units) return fault_set(fault, STATUS_MEMORY, "out of memory");
-    look(p, d->game, &seen);
-    if (!same(&seen, &h->now, units)) h->since_s = t_s;
-    copy(&h->now, &seen, units);
-    free(seen.units);
-    if (same(&h->now, &h->sent, units) || (!lasting && t_s - h->since_s < LASTS_S && t_s >= h->since_s)) return s;
+    look(p, d->game, &h->seen);
+    if (!same(&h->seen, &h->now, units)) h->since_s = t_s;
+    copy(&h->now, &h->seen, units);
+    if (same(&h->now, &h->sent, units) || (!lasting && t_s - h->since_s < LASTS_S && t_s >= h->since_s)) return STATUS_OK;
     copy(&h->sent, &h->now, units);
     return send_line(h, d, t_s, fault);
 }

@@ -13,8 +13,8 @@ typedef struct {
 } health_view;
 
 typedef struct {
-    health_view now, sent;
-    double since_s;  // `now` is so since then
+    health_view seen, now, sent;  // seen: of the newest frame, as it is looked at
+    double since_s;               // `now` is so since then
 } health_line;
 
 // STATUS_MEMORY.
