@@ -7,6 +7,7 @@
 // cmocka needs the ones above first
 #include <cmocka.h>
 
+#include "vision/bases/bases.h"
 #include "vision/follow.h"
 #include "vision/rim_codes.h"
 #include "vision/vision.h"
@@ -186,6 +187,124 @@ static void kinds_and_regions_that_make_no_sense(void **state) {
     vision_destroy(v);
 }
 
+// A table of 24" x 16" at 0.8 px/mm, an inch of ground about it.
+enum { GROUND_WIDTH = 520, GROUND_HEIGHT = 360 };
+static px2 ground_px(const void *c, vec3 at) { return (void)c, (px2){20 + 20 * at.x, 340 - 20 * at.y}; }
+static vec2 ground_table(const void *c, px2 at, double z) { return (void)c, (void)z, (vec2){(at.u - 20) / 20, (340 - at.v) / 20}; }
+static const vision_view ground_view = {NULL, ground_px, ground_table, NULL, 24, 16};
+
+static const base_kind any_kinds[] = {{{BASE_SQUARE, 1, 1, 0.14, 0.02}, 0, 0xb02020, 0xf6f4ee, 20},
+                                      {{BASE_ROUND, 1, 1, 0.14, 0.02}, 0, 0x808080, NO_COLOUR, 20},
+                                      {{BASE_RECT, 1, 2, 0.14, 0.02}, 0, NO_COLOUR, NO_COLOUR, 20}};
+
+static status proposed(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int count, base_list *out) {
+    status s = vision_propose_bases(v, f, view, NULL, 0);
+    return s == STATUS_OK ? vision_find_proposed_bases(v, f, view, kinds, count, NULL, 0, out) : s;
+}
+
+static void an_even_ground_shows_no_base(void **state) {
+    (void)state;
+    static const uint8_t grounds[][3] = {{0, 0, 0}, {40, 40, 40}, {128, 128, 128}, {200, 200, 200}, {255, 255, 255}, {60, 110, 70}};
+    static uint8_t bgr[3 * GROUND_WIDTH * GROUND_HEIGHT];
+    vision *v = any_vision();
+    frame f = {.width = GROUND_WIDTH, .height = GROUND_HEIGHT, .bgr = bgr, .bgr_stride = 3 * GROUND_WIDTH};
+    for (size_t i = 0; i < sizeof grounds / sizeof grounds[0]; i++) {
+        for (size_t k = 0; k < sizeof bgr; k++) bgr[k] = grounds[i][k % 3];
+        base_sighting found[64];
+        base_list b = {found, 0, 64};
+        assert_int_equal(proposed(v, &f, &ground_view, any_kinds, 3, &b), STATUS_OK);
+        assert_int_equal(b.count, 0);
+    }
+    vision_destroy(v);
+}
+
+// Noise, gray and coloured, fine and coarse: whatever is found is a place on the table, and no more than the game has.
+static void noise_is_survived(void **state) {
+    (void)state;
+    static uint8_t bgr[3 * GROUND_WIDTH * GROUND_HEIGHT];
+    vision *v = any_vision();
+    frame f = {.width = GROUND_WIDTH, .height = GROUND_HEIGHT, .bgr = bgr, .bgr_stride = 3 * GROUND_WIDTH};
+    uint32_t r = 3;
+    for (int coarse = 1; coarse <= 16; coarse *= 4) {
+        for (int y = 0; y < GROUND_HEIGHT; y++)
+            for (int x = 0; x < 3 * GROUND_WIDTH; x++) {
+                int column = x / 3 / coarse * coarse, row = y / coarse * coarse;
+                bool first = column == x / 3 && row == y;
+                r = r * 1664525u + 1013904223u;
+                bgr[3 * y * GROUND_WIDTH + x] = first ? (uint8_t)(r >> 24) : bgr[3 * (row * GROUND_WIDTH + column) + x % 3];
+            }
+        base_sighting found[64];
+        base_list b = {found, 0, 64};
+        assert_int_equal(proposed(v, &f, &ground_view, any_kinds, 3, &b), STATUS_OK);
+        assert_true(b.count <= 60);
+        for (int i = 0; i < b.count; i++) {
+            pose p = found[i].pose;
+            assert_true(p.at.x > -1 && p.at.x < 25 && p.at.y > -1 && p.at.y < 17 && isfinite(p.heading_rad) && p.sigma_in > 0 && p.sigma_rad > 0);
+        }
+    }
+    vision_destroy(v);
+}
+
+static void without_colour_there_are_no_proposals(void **state) {
+    (void)state;
+    uint8_t *bgr = confetti();
+    vision *v = any_vision();
+    frame gray = {.width = WIDTH, .height = HEIGHT, .gray = bgr, .gray_stride = WIDTH}, colour = gray;
+    colour.bgr = bgr, colour.bgr_stride = 3 * WIDTH;
+    vision_view view = {NULL, plain_px, plain_table, NULL, 24, 16};
+    base_sighting found[32];
+    base_list b = {found, 0, 32};
+    assert_int_equal(vision_propose_bases(v, &colour, &view, NULL, 0), STATUS_OK);
+    assert_int_equal(vision_propose_bases(v, &gray, &view, NULL, 0), STATUS_OK);  // forgets what was proposed before
+    assert_int_equal(vision_find_proposed_bases(v, &colour, &view, &square, 1, NULL, 0, &b), STATUS_OK);
+    assert_int_equal(b.count, 0);
+    assert_int_equal(vision_propose_bases(v, &colour, &view, &(px_rect){0, 0, 5, 5}, 0), STATUS_OK);  // no rectangles
+    assert_int_equal(vision_find_proposed_bases(v, &colour, &view, &square, 1, NULL, 0, &b), STATUS_OK);
+    assert_int_equal(b.count, 0);
+    free(bgr);
+    vision_destroy(v);
+}
+
+// A look at a place that is none says so, and spoils no other of the same batch.
+static void looks_at_bases_that_make_no_sense(void **state) {
+    (void)state;
+    static const double values[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300, 0, -1};
+    enum { VALUES = sizeof values / sizeof values[0], FIELDS = 6, COUNT = VALUES * FIELDS + 1 };
+    static const vision_view views[] = {
+        {NULL, nan_px, nan_table, NULL, 24, 16}, {NULL, far_px, plain_table, NULL, 24, 16}, {NULL, same_px, same_table, NULL, 24, 16}};
+    const supposed_base sound = {{20, 20}, 0.14, 0.5, 1, 1, false};
+    supposed_base supposed[COUNT];
+    close_look looks[COUNT], alone;
+    for (int i = 0; i < COUNT; i++) {
+        double *field[FIELDS] = {&supposed[i].at.x,        &supposed[i].at.y,      &supposed[i].z_in,
+                                 &supposed[i].heading_rad, &supposed[i].length_in, &supposed[i].across_in};
+        supposed[i] = sound;
+        if (i < COUNT - 1) *field[i / VALUES] = values[i % VALUES];
+    }
+    closer *c;
+    assert_int_equal(closer_create(&c, NULL), STATUS_OK);
+    uint8_t *bgr = confetti();
+    frame f = {.width = WIDTH, .height = HEIGHT, .bgr = bgr, .bgr_stride = 3 * WIDTH};
+    vision_view view = {NULL, plain_px, plain_table, NULL, 72, 48};
+    assert_int_equal(closer_look(c, &f, &view, &sound, 1, NULL, &alone, NULL), STATUS_OK);
+    assert_true(isfinite(alone.odds));
+    assert_int_equal(closer_look(c, &f, &view, supposed, COUNT, NULL, looks, NULL), STATUS_OK);
+    for (int i = 0; i < COUNT; i++) {
+        bool no_place = i / VALUES < 2 && i % VALUES < 5, no_heading = i / VALUES == 3 && i % VALUES < 3;
+        assert_true(looks[i].odds >= -INFINITY);  // it is a number
+        if (no_place || no_heading) assert_true(looks[i].odds == -INFINITY);
+        if (looks[i].odds > -INFINITY) assert_true(isfinite(looks[i].at.x) && isfinite(looks[i].at.y) && isfinite(looks[i].heading_rad));
+    }
+    assert_true(looks[COUNT - 1].odds == alone.odds && looks[COUNT - 1].at.x == alone.at.x);
+    for (size_t k = 0; k < sizeof views / sizeof views[0]; k++) {
+        assert_int_equal(closer_look(c, &f, &views[k], &sound, 1, NULL, &alone, NULL), STATUS_OK);
+        assert_true(alone.odds == -INFINITY);  // no place, or none with an extent
+    }
+    assert_int_equal(closer_look(c, &f, &view, NULL, 0, NULL, NULL, NULL), STATUS_OK);
+    free(bgr);
+    closer_destroy(c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiny_pictures),
@@ -193,6 +312,10 @@ int main(void) {
         cmocka_unit_test(views_that_make_no_sense),
         cmocka_unit_test(codes_in_views_that_make_no_sense),
         cmocka_unit_test(kinds_and_regions_that_make_no_sense),
+        cmocka_unit_test(an_even_ground_shows_no_base),
+        cmocka_unit_test(noise_is_survived),
+        cmocka_unit_test(without_colour_there_are_no_proposals),
+        cmocka_unit_test(looks_at_bases_that_make_no_sense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
