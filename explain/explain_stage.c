@@ -26,6 +26,7 @@ void explain_name_stages(FILE *out) {
         {"rims: free", "rim codes of any size (--family rim)"},
         {"plain: believed", "painted rims"},
         {"plain: unpainted", "outlines of unpainted bases"},
+        {"bases: close look", "places where the networks looked for a base"},
         {"names: tag", "whose each tag is"},
         {"names: base", "whose each base is"},
         {"names: tray", "bases laid behind their unit's marker"},
