@@ -100,7 +100,7 @@ typedef struct {
 typedef struct {
     base base;
     double z_in;                 // height of what the base stands on over the ground: the tray
-    uint32_t rim_rgb, mark_rgb;  // NO_COLOUR: unpainted, its front is never told
+    uint32_t rim_rgb, mark_rgb;  // NO_COLOUR: unpainted: found by their outlines, where several are covered alike
     int count;                   // how many the game has: never more are reported
 } base_kind;
 
@@ -115,9 +115,10 @@ typedef struct {
     int count, capacity;
 } base_list;
 
-// Looks for places in the rectangles where bases may stand, whatever they carry (NULL: the whole table; where_count 0: none). The searches below look
-// at them; without this they find only what is expected, or what shows its own print. A picture without colour has none. STATUS_INVALID,
-// STATUS_MEMORY (the first frame of a size). Source: networks trained on pictures of two generators; vision/bases/.
+// Looks for places in the rectangles where bases may stand, whatever they carry (NULL: the whole table; where_count 0: none). The searches for codes
+// and for tags under miniatures look at them beside what they find themselves, and vision_find_proposed_bases at nothing else. They hold until the
+// next call. A picture without colour has none. STATUS_INVALID,
+// STATUS_MEMORY (the first frame of a size). Source: networks trained on pictures of three generators; vision/bases/.
 status vision_propose_bases(vision *v, const frame *f, const vision_view *view, const px_rect *where, int where_count);
 
 // Finds plain bases: those near `expected` (may be NULL), and any others among what vision_propose_bases proposed in this frame. f must have colour.

@@ -6,9 +6,11 @@
 
 A crop is SIDE x SIDE, its top the base's front as supposed, its middle the base's middle as supposed. Its channels: blue, green, red as shares of
 white paper; the signed distance to the supposed outline; the crop's scale; the camera's."""
+import json
 import os
 import sys
 import time
+import zlib
 
 import cv2
 import numpy as np
@@ -80,8 +82,9 @@ def crop(image, camera, x, y, z, heading, length, across, round_, paper, ink):
 def tones_of(table):
     """Codes of white paper and of ink, from the table's corner tags as the program takes them: median over the tags."""
     papers, inks = [], []
-    with_tags = __import__("json").load(open(table.stem + ".truth.json")).get("tags", [])
-    for t in with_tags:
+    with open(table.stem + ".truth.json") as f:
+        tags = json.load(f).get("tags", [])
+    for t in tags:
         if t.get("visible", 1) < 0.9:
             continue
         c = np.array(t["corners"], np.float32)
@@ -106,8 +109,9 @@ def load(stem, cache={}):
         t = Table(stem)
         t.stem = stem
         t.paper, t.ink = tones_of(t)
-        worse = cv2.GaussianBlur(t.image, (0, 0), 0.7 + 0.6 * (hash(stem) % 7) / 7)
-        t.pictures = [t.image, cv2.imdecode(cv2.imencode(".jpg", worse, [cv2.IMWRITE_JPEG_QUALITY, 20 + hash(stem) % 30])[1], 1)]
+        chance = zlib.crc32(t.name.encode())  # the same each time that a table is read
+        worse = cv2.GaussianBlur(t.image, (0, 0), 0.7 + 0.6 * (chance % 7) / 7)
+        t.pictures = [t.image, cv2.imdecode(cv2.imencode(".jpg", worse, [cv2.IMWRITE_JPEG_QUALITY, 20 + chance % 30])[1], 1)]
         t.scale = t.camera.px_per_mm(t.width, t.depth)
         cache[stem] = t
     return cache[stem]
