@@ -79,9 +79,21 @@ static cJSON *figure_json(const game *g, const base_sighting *b) {
     cJSON_AddStringToObject(o, "id", g->figures[b->figure].id);
     cJSON_AddStringToObject(o, "unit", g->units[g->figures[b->figure].unit].id);
     cJSON_AddStringToObject(o, "by", seen_by_name(b->by));
+    if (b->assumed) cJSON_AddTrueToObject(o, "assumed");
     cJSON_AddItemToObject(o, "base", base_json(b->base));
     add_pose(o, b);
     return o;
+}
+
+// True where no front of the unit's figures is sure.
+static bool front_is_doubtful(const pose *poses, const bool *present, int count) {
+    bool any = false;
+    for (int k = 0; k < count; k++) {
+        if (!present[k] || !pose_has_heading(poses[k])) continue;
+        if (!pose_front_is_doubtful(poses[k])) return false;
+        any = true;
+    }
+    return any;
 }
 
 static cJSON *loose_base_json(const detection *d, int i) {
@@ -121,6 +133,7 @@ static cJSON *unit_json(const game *g, int unit, const base_sighting *bases, int
         cJSON_AddNumberToObject(o, "frontage", form.frontage);
     }
     if (isfinite(form.facing_rad) && form.sigma_facing_rad < HEADING_UNKNOWN) add_rounded(o, "facing", form.facing_rad * DEG_PER_RAD, 2);
+    if (front_is_doubtful(poses, present, u->figure_count)) cJSON_AddTrueToObject(o, "front_doubtful");
     for (int k = 0; k < u->figure_count; k++)
         if (present[k]) cJSON_AddItemToArray(ids, cJSON_CreateString(g->figures[u->first_figure + k].id));
     cJSON_AddItemToObject(o, "figures", ids);

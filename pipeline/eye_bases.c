@@ -62,7 +62,8 @@ static int give_way(base_list *bases, int *before, const base_sighting *b) {
     return gone;
 }
 
-static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, bool by_networks, eye_sight *out) {
+// known: what the first look found, as the networks look too; NULL: it is the first.
+static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, const base_list *known, eye_sight *out) {
     if (e->kinds.painted_count == 0 || !f->bgr || !any_sought(e, r, MARKED_BY_PAINT, EYE_PLAIN)) return STATUS_OK;
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++)
@@ -73,8 +74,8 @@ static status look_for_plain(eye *e, const frame *f, const vision_view *view, co
     int where_count = rectangles(r, EYE_PLAIN, &where);
     const double begin_s = clock_monotonic_s();
     status s =
-        by_networks
-            ? vision_find_proposed_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, e->lists.expected_bases, n, &plain)
+        known ? vision_find_proposed_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, e->lists.expected_bases, n, known->at,
+                                           known->count, &plain)
             : vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n, &plain);
     eye_add_spent(out, SEARCH_PLAIN, begin_s);
     for (int i = 0; i < plain.count; i++) eye_append(&out->bases, &plain.at[i]);
@@ -188,13 +189,14 @@ static void clear_table_markers(const eye *e, base_list *bases) {
     bases->count = kept;
 }
 
-// One look with all searches. by_networks: the networks propose where bases stand, and painted ones are found among these.
-static status look_once(eye *e, const frame *f, const eye_request *r, bool by_networks, eye_sight *out, fault *fault) {
+// One look with all searches. known: the networks propose where bases stand, and painted ones are found among these beside those that the first look
+// found.
+static status look_once(eye *e, const frame *f, const eye_request *r, const base_list *known, eye_sight *out, fault *fault) {
     vision_view view = eye_view(e);
     const px_rect nowhere = {0, 0, 0, 0};
-    status s = vision_propose_bases(e->vision, f, &view, by_networks ? r->where : &nowhere, by_networks ? r->where_count : 0);
+    status s = vision_propose_bases(e->vision, f, &view, known ? r->where : &nowhere, known ? r->where_count : 0);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
-    s = look_for_plain(e, f, &view, r, by_networks, out);
+    s = look_for_plain(e, f, &view, r, known, out);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
     s = look_for_rims(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for rim codes: %s", status_text(s));
@@ -203,15 +205,13 @@ static status look_once(eye *e, const frame *f, const eye_request *r, bool by_ne
     if (failed(s)) return fault_set(fault, s, "looking for bases with tags: %s", status_text(s));
     s = eye_look_for_tiles(e, f, &view, r, eye_searches(r, EYE_HIDDEN_TAGS), out);
     if (failed(s)) return fault_set(fault, s, "looking for unit markers: %s", status_text(s));
-    if (by_networks) clear_table_markers(e, &out->bases);
+    if (known) clear_table_markers(e, &out->bases);
     return STATUS_OK;
 }
 
-static int most_of_roster(const eye *e, const eye_sight *s) {
-    return s->bases.count < e->game->figure_count ? s->bases.count : e->game->figure_count;
-}
+static bool roster_found(const eye *e, const eye_sight *s) { return s->bases.count >= e->game->figure_count; }
 
-// The lists of a look that a second one may write over.
+// The lists of a look that a second one writes over.
 typedef struct {
     base_sighting *bases, *duplicates;
     eye_sight sight;
@@ -227,7 +227,10 @@ static bool keep_sight(const eye_sight *s, kept_sight *out) {
 }
 
 static void put_back(const kept_sight *k, eye_sight *out) {
+    double spent[SEARCH_COUNT];
+    memcpy(spent, out->spent_us, sizeof spent);
     *out = k->sight;
+    memcpy(out->spent_us, spent, sizeof spent);
     memcpy(out->bases.at, k->bases, (size_t)out->bases.count * sizeof *k->bases);
     memcpy(out->duplicates.at, k->duplicates, (size_t)out->duplicates.count * sizeof *k->duplicates);
 }
@@ -237,29 +240,37 @@ static void free_sight(kept_sight *k) {
     free(k->duplicates);
 }
 
-// Where the first look leaves much of the roster unfound, the networks look too; of both, that which finds more of it holds.
+// Keeps of a look what the search for plain bases found.
+static void keep_plain(base_list *bases) {
+    int kept = 0;
+    for (int i = 0; i < bases->count; i++)
+        if (bases->at[i].by == SEEN_BY_PLAIN) bases->at[kept++] = bases->at[i];
+    bases->count = kept;
+}
+
+// Looks once more from where the first look began, with what that found, and with what the networks propose.
 static status look_again(eye *e, const frame *f, const eye_request *r, const kept_sight *begun, eye_sight *out, fault *fault) {
     kept_sight first;
     status s = keep_sight(out, &first) ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "no memory for a second look");
     if (s == STATUS_OK) {
+        base_list known = {.at = first.bases, .count = out->bases.count, .capacity = out->bases.count};
+        keep_plain(&known);
         put_back(begun, out);
-        s = look_once(e, f, r, true, out, fault);
-        if (s == STATUS_OK && most_of_roster(e, out) <= most_of_roster(e, &first.sight)) put_back(&first, out);
+        s = look_once(e, f, r, &known, out, fault);
     }
     free_sight(&first);
     return s;
 }
 
 status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
-    // Codes that can't be read are still named by their blocks: such games keep to the first look, for no id may be guessed.
-    bool whole = e->second_look && e->kinds.rim_count == 0 && !r->where && f->bgr && e->game->figure_count > 0;
+    bool whole = e->second_look && !r->where && f->bgr && e->game->figure_count > 0;
     kept_sight begun = {0};
     if (whole && !keep_sight(out, &begun)) {
         free_sight(&begun);
         return fault_set(fault, STATUS_MEMORY, "no memory to look for bases");
     }
-    status s = look_once(e, f, r, false, out, fault);
-    if (s == STATUS_OK && whole && most_of_roster(e, out) < EYE_ROSTER_FOUND * e->game->figure_count) s = look_again(e, f, r, &begun, out, fault);
+    status s = look_once(e, f, r, NULL, out, fault);
+    if (s == STATUS_OK && whole && !roster_found(e, out)) s = look_again(e, f, r, &begun, out, fault);
     free_sight(&begun);
     return s;
 }

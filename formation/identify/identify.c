@@ -109,11 +109,7 @@ identify_figure identify_unknown(void) {
     return (identify_figure){.searched = true, .reach_in = INFINITY, .here_s = -INFINITY, .found_s = -INFINITY};
 }
 
-static status name_all(work *w) {
-    const identify_figure unknown = identify_unknown();
-    for (int f = 0; f < w->g->figure_count; f++)
-        w->figures[f] = (work_figure){.past = w->past->figures ? &w->past->figures[f] : &unknown, .base_of = -1};
-    for (int i = 0; i < w->count; i++) w->bases[i].pose = sighting_pose(&w->bases[i]);
+static status name_by_all(work *w) {
     take_coded(w);
     expect_known(w);
     face_starts(w);
@@ -123,6 +119,27 @@ static status name_all(work *w) {
     if (s == STATUS_OK) work_fill(w);
     if (s == STATUS_OK) s = work_cold(w);
     return s == STATUS_OK ? work_turn_fronts(w) : s;
+}
+
+// Bases with codes of their own that no past explains and that were named unread.
+static void note_assumed(work *w) {
+    for (int i = 0; i < w->count; i++) {
+        base_sighting *b = &w->bases[i];
+        b->assumed = b->assumed && b->figure >= 0 && w->g->figures[b->figure].marker.family[0] && !w->figures[b->figure].past->known;
+    }
+}
+
+static status name_all(work *w) {
+    const identify_figure unknown = identify_unknown();
+    for (int f = 0; f < w->g->figure_count; f++)
+        w->figures[f] = (work_figure){.past = w->past->figures ? &w->past->figures[f] : &unknown, .base_of = -1};
+    for (int i = 0; i < w->count; i++) {
+        w->bases[i].assumed = w->bases[i].figure < 0;
+        w->bases[i].pose = sighting_pose(&w->bases[i]);
+    }
+    status s = name_by_all(w);
+    if (s == STATUS_OK) note_assumed(w);
+    return s;
 }
 
 status formation_identify_in(arena *a, const game *g, base_sighting *bases, int count, const identify_past *past, fault *fault) {

@@ -46,6 +46,10 @@
 #define BASES_PAINT_PRIOR 2
 // ln that a base of the expected kind at its place is worth.
 #define BASES_EXPECTED_WORTH 3
+// ln odds below which a close look denies a base that another search found. Hand-set: surer than what is asked for a find of its own.
+#define BASES_DENIED_ODDS (-3)
+// Sigmas between where another search put a base and where the close look does, from which the two contradict each other.
+#define BASES_CONTRADICTED 3.0
 // in from where it was expected to where it may be found without being proposed.
 #define BASES_EXPECTED_REACH_IN 0.4
 // Neighbours lie within so many of its longer sides; so many count, each worth so much ln.

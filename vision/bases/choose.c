@@ -94,14 +94,17 @@ static void choose_once(painted_search *s, painted_pair *pairs, bool beside) {
     int n = 0, left[VISION_MAX_KINDS];
     for (int i = 0; i < s->count; i++) {
         for (int k = 0; k < s->kind_count; k++) {
-            if (s->at[i].find.form != s->form_of[k]) continue;
+            if (s->at[i].known || s->at[i].find.form != s->form_of[k]) continue;
             double w = kind_weight(s, &s->at[i], k, !beside) + (beside ? BASES_BESIDE_WORTH * alike_beside(s, &s->at[i], k) : 0);
             if (w > s->gates.least && n < PAINTED_MAX_PAIRS) pairs[n++] = (painted_pair){i, k, w};
         }
     }
     qsort(pairs, (size_t)n, sizeof *pairs, heaviest_first);
-    for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
     for (int k = 0; k < s->kind_count; k++) left[k] = s->kinds[k].count;
+    for (int i = 0; i < s->count; i++) {
+        s->at[i].kind = s->at[i].known ? s->at[i].expected : -1;
+        if (s->at[i].known) left[s->at[i].kind]--;
+    }
     for (int i = 0; i < n; i++) {
         painted_find *f = &s->at[pairs[i].find];
         bool room = f->kind < 0 && left[pairs[i].kind] > 0;

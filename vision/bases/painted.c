@@ -71,6 +71,34 @@ static status follow(painted_search *s, bases_finder *finder, const frame *f, co
     return st;
 }
 
+// The kind that a base is of by its shape and paint; -1: none that the game has more of. counts: how many were found so.
+static int kind_of_known(const painted_search *s, const base_sighting *b, const int *counts) {
+    for (int k = 0; k < s->kind_count; k++)
+        if (s->form_of[k] >= 0 && counts[k] < s->kinds[k].count && s->kinds[k].rim_rgb == b->rim_rgb && base_is_like(s->kinds[k].base, b->base))
+            return k;
+    return -1;
+}
+
+// Adds what another search found and a close look doesn't deny.
+static status look_at_known(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, const base_sighting *known, int count) {
+    int n = 0, counts[VISION_MAX_KINDS] = {0};
+    painted_find *at = s->at + s->count;
+    for (int i = 0; i < count && s->count + n < BASES_MAX_SUPPOSED; i++) {
+        int kind = kind_of_known(s, &known[i], counts);
+        if (kind < 0) continue;
+        counts[kind]++;
+        at[n] = (painted_find){.expected = kind, .known = &known[i]};
+        s->poses[n] = known[i].pose;
+        s->expected_form[n++] = s->form_of[kind];
+    }
+    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, s->found, NULL);
+    for (int i = 0; i < n && st == STATUS_OK; i++) {
+        at[i].find = s->found[i];
+        if ((double)at[i].find.look.odds > BASES_DENIED_ODDS) s->at[s->count++] = at[i];
+    }
+    return st;
+}
+
 static status find(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     const base_find *found;
     int n;
@@ -79,6 +107,9 @@ static status find(painted_search *s, bases_finder *finder, const frame *f, cons
         s->at[s->count++] = (painted_find){.find = found[i], .expected = -1, .kind = -1};
     return st;
 }
+
+// The quarter turns that an angle is nearest to, 0 to 3.
+static int quarter_of(double angle_rad) { return ((int)floor(angle_wrap(angle_rad) / (PI / 2) + 0.5) + 4) % 4; }
 
 // Of a doubtful front, the sides that may be it, likeliest first.
 static void list_fronts(const painted_find *f, base_sighting *b) {
@@ -94,7 +125,32 @@ static void list_fronts(const painted_find *f, base_sighting *b) {
     if (b->front_count < 2) b->front_count = 0;  // the shape says which others there are
 }
 
+// What another search found, by what the close look adds: how far off that puts it, and whether it faces so.
+static base_sighting sighting_of_known(const painted_find *f) {
+    base_sighting b = *f->known;
+    const close_look *l = &f->find.look;
+    double along = (double)l->sigma_in[0], across = (double)l->sigma_in[1], own = b.pose.sigma_in;
+    double off = vec2_distance(l->at, b.pose.at), both = sqrt(own * own + (along * along + across * across) / 2);
+    if (off > BASES_CONTRADICTED * both) b.pose.sigma_in = hypot(own, off / sqrt(2));
+    if (b.rim_rgb == NO_COLOUR) return b;
+    bool round = b.base.shape == BASE_ROUND, told = round ? pose_has_heading(b.pose) : !b.front_doubtful;
+    int q = told || !round ? quarter_of(b.pose.heading_rad - (double)l->heading_rad) : 0;
+    if (told ? (double)f->sides[q] >= BASES_MAY_BE_FRONT : !f->front_told) return b;
+    b.front_doubtful = !f->front_told && !round;
+    b.front_count = 0;
+    if (told) {  // the two contradict each other
+        b.front_doubtful = !round;
+        if (round) b.pose.sigma_rad = HEADING_UNKNOWN;
+        list_fronts(f, &b);
+    } else {
+        b.pose.heading_rad = round ? f->heading_rad : angle_wrap(b.pose.heading_rad + quarter_of(f->heading_rad - b.pose.heading_rad) * PI / 2);
+        if (round) b.pose.sigma_rad = (double)l->sigma_rad;
+    }
+    return b;
+}
+
 static base_sighting sighting_of(const painted_search *s, const vision_view *view, const painted_find *f) {
+    if (f->known) return sighting_of_known(f);
     const base_kind *k = &s->kinds[f->kind];
     const close_look *l = &f->find.look;
     double along = (double)l->sigma_in[0], across = (double)l->sigma_in[1];
@@ -138,7 +194,7 @@ static status need_bases(vision *v) {
 }
 
 status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
-                                  const expected_base *expected, int expected_count, base_list *out) {
+                                  const expected_base *expected, int expected_count, const base_sighting *known, int known_count, base_list *out) {
     out->count = 0;
     if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
     status st = need_bases(v);
@@ -147,7 +203,8 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
     s->gates = (painted_gates){BASES_LEAST_WEIGHT, BASES_LONE_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
     s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
     take_forms(s);
-    st = follow(s, v->bases, f, view, expected, expected ? expected_count : 0);
+    st = look_at_known(s, v->bases, f, view, known, known ? known_count : 0);
+    if (st == STATUS_OK) st = follow(s, v->bases, f, view, expected, expected ? expected_count : 0);
     if (st == STATUS_OK) st = find(s, v->bases, f, view);
     if (st != STATUS_OK) return st;
     painted_choose(s);

@@ -13,6 +13,7 @@ enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED };
 typedef struct {
     base_find find;
     int expected;     // the kind that was expected here; -1: none
+    const base_sighting *known;  // what another search found here; NULL: nothing
     int kind;         // -1: not chosen
     double weight;    // ln odds of being that kind rather than nothing
     bool doubtful;    // more than one of its sides may be the front
