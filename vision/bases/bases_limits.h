@@ -46,8 +46,10 @@
 #define BASES_PAINT_PRIOR 2
 // ln that a base of the expected kind at its place is worth.
 #define BASES_EXPECTED_WORTH 3
-// ln odds below which a close look denies a base that another search found. Hand-set: surer than what is asked for a find of its own.
+// ln odds below which a close look denies a base that another search found: a painted one; an unpainted one, known by its outline alone, as printed
+// grounds have them too. Hand-set.
 #define BASES_DENIED_ODDS (-3)
+#define BASES_DENIED_BARE_ODDS 0.0
 // Sigmas between where another search put a base and where the close look does, from which the two contradict each other.
 #define BASES_CONTRADICTED 3.0
 // in from where it was expected to where it may be found without being proposed.
@@ -66,5 +68,26 @@
 #define BASES_SURE_FRONT 0.997
 // Chance from which a side is named among those that may be the front. Hand-set.
 #define BASES_MAY_BE_FRONT 0.01
+
+// Share of its points' errors that is alike in all of a block: its bases look alike, and so a look errs alike in all. Hand-set.
+#define LATTICE_COMMON 0.6
+// Fewest bases that make a lattice. Hand-set: of three, one that slipped can't be told.
+#define LATTICE_LEAST 4
+// in by which hands dress bases of a closed block; the gap that they leave, and how it scatters from block to block. Read off the truth of
+// tuning tables: half of all gaps lie between 0.2 and 0.9 mm, and neighbours' ranks within 0.6 mm.
+#define LATTICE_DRESSED_IN (0.5 * IN_PER_MM)
+#define LATTICE_GAP_IN (0.4 * IN_PER_MM)
+#define LATTICE_GAP_SIGMA_IN (0.5 * IN_PER_MM)
+// rad by which hands turn bases in a closed block.
+#define LATTICE_TURNED_RAD 0.02
+// Shares of a pitch by which neighbours may lie off one. Hand-set: a find may slip by a quarter of a base.
+#define LATTICE_OFF 0.33
+// Sigmas from which a point counts less; how much worse than their errors the points of a lattice may lie.
+#define LATTICE_ROBUST 2.0
+#define LATTICE_MOST_SCATTER 3.0
+// Sigmas off its site from which a find is looked for again at the site.
+#define LATTICE_SLIPPED 3.0
+// ln odds from which a look at a block's empty site is kept.
+#define LATTICE_SITE_ODDS 0.0
 
 #endif

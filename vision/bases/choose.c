@@ -94,7 +94,7 @@ static void choose_once(painted_search *s, painted_pair *pairs, bool beside) {
     int n = 0, left[VISION_MAX_KINDS];
     for (int i = 0; i < s->count; i++) {
         for (int k = 0; k < s->kind_count; k++) {
-            if (s->at[i].known || s->at[i].find.form != s->form_of[k]) continue;
+            if (s->at[i].known || s->at[i].slipped || s->at[i].find.form != s->form_of[k]) continue;
             double w = kind_weight(s, &s->at[i], k, !beside) + (beside ? BASES_BESIDE_WORTH * alike_beside(s, &s->at[i], k) : 0);
             if (w > s->gates.least && n < PAINTED_MAX_PAIRS) pairs[n++] = (painted_pair){i, k, w};
         }

@@ -14,6 +14,9 @@ void painted_destroy(painted_search *s) {
     free(s->pairs);
     free(s->poses);
     free(s->expected_form);
+    free(s->points);
+    free(s->point_of);
+    free(s->sites);
     free(s);
 }
 
@@ -25,7 +28,10 @@ static status painted_create(painted_search **out) {
     s->pairs = calloc(PAINTED_MAX_PAIRS, sizeof *s->pairs);
     s->poses = calloc(BASES_MAX_SUPPOSED, sizeof *s->poses);
     s->expected_form = calloc(BASES_MAX_SUPPOSED, sizeof *s->expected_form);
-    if (!s->found || !s->at || !s->pairs || !s->poses || !s->expected_form) {
+    s->points = calloc(BASES_MAX_SUPPOSED, sizeof *s->points);
+    s->point_of = calloc(BASES_MAX_SUPPOSED, sizeof *s->point_of);
+    s->sites = calloc(BASES_MAX_SUPPOSED, sizeof *s->sites);
+    if (!s->found || !s->at || !s->pairs || !s->poses || !s->expected_form || !s->points || !s->point_of || !s->sites) {
         painted_destroy(s);
         return STATUS_MEMORY;
     }
@@ -94,7 +100,8 @@ static status look_at_known(painted_search *s, bases_finder *finder, const frame
     status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, s->found, NULL);
     for (int i = 0; i < n && st == STATUS_OK; i++) {
         at[i].find = s->found[i];
-        if ((double)at[i].find.look.odds > BASES_DENIED_ODDS) s->at[s->count++] = at[i];
+        bool bare = s->kinds[at[i].expected].rim_rgb == NO_COLOUR;
+        if ((double)at[i].find.look.odds > (bare ? BASES_DENIED_BARE_ODDS : BASES_DENIED_ODDS)) s->at[s->count++] = at[i];
     }
     return st;
 }
@@ -105,6 +112,19 @@ static status find(painted_search *s, bases_finder *finder, const frame *f, cons
     status st = bases_find(finder, f, view, s->forms, s->form_count, &found, &n, NULL);
     for (int i = 0; i < n && st == STATUS_OK && s->count < BASES_MAX_SUPPOSED; i++)
         s->at[s->count++] = (painted_find){.find = found[i], .expected = -1, .kind = -1};
+    return st;
+}
+
+// Looks at the empty sites of blocks, and chooses again with what stands there.
+static status fill_blocks(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
+    int n = painted_empty_sites(s, view, s->sites, BASES_MAX_SUPPOSED - s->count);
+    for (int i = 0; i < n; i++) s->poses[i] = s->sites[i].at, s->expected_form[i] = s->form_of[s->sites[i].kind];
+    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, s->found, NULL);
+    for (int i = 0; i < n && st == STATUS_OK; i++) {
+        bool there = (double)s->found[i].look.odds > LATTICE_SITE_ODDS && vec2_distance(s->found[i].look.at, s->poses[i].at) < BASES_EXPECTED_REACH_IN;
+        if (there) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = s->sites[i].kind, .kind = -1};
+    }
+    if (n > 0 && st == STATUS_OK) painted_choose(s);
     return st;
 }
 
@@ -208,6 +228,9 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
     if (st == STATUS_OK) st = find(s, v->bases, f, view);
     if (st != STATUS_OK) return st;
     painted_choose(s);
+    st = fill_blocks(s, v->bases, f, view);
+    if (st != STATUS_OK) return st;
+    painted_settle_blocks(s);
     painted_tell_fronts(s);
     explain(s, v->notes, view);
     qsort(s->at, (size_t)s->count, sizeof *s->at, by_kind_and_place);

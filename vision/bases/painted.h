@@ -5,6 +5,7 @@
 
 #include "vision/bases/bases.h"
 #include "vision/bases/bases_limits.h"
+#include "vision/bases/lattice.h"
 #include "vision/internal.h"
 
 enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED };
@@ -13,6 +14,7 @@ enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED };
 typedef struct {
     base_find find;
     int expected;     // the kind that was expected here; -1: none
+    bool slipped;     // it lies off its block's site, where a look found one instead: never chosen
     const base_sighting *known;  // what another search found here; NULL: nothing
     int kind;         // -1: not chosen
     double weight;    // ln odds of being that kind rather than nothing
@@ -35,6 +37,12 @@ typedef struct {
     double heard;        // how much of a neighbour's evidence for its front counts
 } painted_gates;
 
+// A site of a block where no base was found.
+typedef struct {
+    int kind;
+    pose at;
+} empty_site;
+
 struct painted_search {
     painted_gates gates;
     const base_kind *kinds;
@@ -48,12 +56,20 @@ struct painted_search {
     painted_pair *pairs;  // PAINTED_MAX_PAIRS
     pose *poses;          // BASES_MAX_SUPPOSED, of what is expected
     int *expected_form;
+    lattice_point *points;  // BASES_MAX_SUPPOSED, of one kind's finds; point_of: which
+    int *point_of;
+    empty_site *sites;  // BASES_MAX_SUPPOSED
 };
 
 // choose.c: sets kind and weight of every find.
 void painted_choose(painted_search *s);
 // True where two finds would stand in one place if they were of these kinds.
 bool painted_collide(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b);
+
+// blocks.c: up to `most` empty sites of the chosen finds' blocks; marks the finds that slipped.
+int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *out, int most);
+// blocks.c: draws the places and headings of chosen finds to those of their blocks.
+void painted_settle_blocks(painted_search *s);
 // fronts.c: sets the headings and fronts of the chosen finds.
 void painted_tell_fronts(painted_search *s);
 

@@ -1,0 +1,107 @@
+// Blocks among the chosen finds: which sites of them are empty, and where their bases stand by the whole block.
+#include <math.h>
+
+#include "vision/bases/painted.h"
+
+static double sigma_of(const painted_find *f) {
+    if (f->known) return f->known->pose.sigma_in;
+    double along = (double)f->find.look.sigma_in[0], across = (double)f->find.look.sigma_in[1];
+    return sqrt((along * along + across * across) / 2);
+}
+
+// The chosen finds of a kind as points; those of known[] stand where they were found first. Returns how many.
+static int take_points(painted_search *s, int kind) {
+    bool round = s->kinds[kind].base.shape == BASE_ROUND;
+    int n = 0;
+    for (int i = 0; i < s->count; i++) {
+        const painted_find *f = &s->at[i];
+        if (f->kind != kind) continue;
+        s->points[n] = (lattice_point){.at = f->known ? f->known->pose.at : f->find.look.at,
+                                       .sigma_in = sigma_of(f),
+                                       .heading_rad = round ? NAN : (double)f->find.look.heading_rad};
+        s->point_of[n++] = i;
+    }
+    return n;
+}
+
+// Calls `use` with every lattice of the kind's chosen finds. A point is of one lattice at most: its `in` is then taken.
+typedef void lattice_use(painted_search *s, int kind, const lattice *l, int points, void *context);
+
+static void for_lattices(painted_search *s, int kind, lattice_use *use, void *context) {
+    base b = s->kinds[kind].base;
+    int n = take_points(s, kind);
+    for (int seed = 0; seed < n; seed++) {
+        lattice l;
+        if (!lattice_fit(s->points, n, seed, b.depth_in, b.width_in, &l)) continue;
+        use(s, kind, &l, n, context);
+        int left = 0;  // those that are not in it
+        for (int i = 0; i < n; i++) {
+            if (s->points[i].in) continue;
+            s->point_of[left] = s->point_of[i];
+            s->points[left++] = s->points[i];
+        }
+        n = left, seed = -1;
+    }
+}
+
+typedef struct {
+    const vision_view *view;
+    empty_site *out;
+    int count, most;
+} site_list;
+
+static bool on_table(const vision_view *v, vec2 at) { return at.x > 0 && at.y > 0 && at.x < v->width_in && at.y < v->depth_in; }
+
+static bool stands_at(const painted_search *s, const lattice *l, int points, int rank, int file) {
+    for (int i = 0; i < points; i++) {
+        const lattice_point *p = &s->points[i];
+        if (p->in && p->rank == rank && p->file == file && (s->at[s->point_of[i]].known || lattice_misfit(l, p) <= LATTICE_SLIPPED)) return true;
+    }
+    return false;
+}
+
+static void list_sites(painted_search *s, int kind, const lattice *l, int points, void *context) {
+    site_list *sites = context;
+    for (int i = 0; i < points; i++) {
+        painted_find *f = &s->at[s->point_of[i]];
+        f->slipped = s->points[i].in && !f->known && lattice_misfit(l, &s->points[i]) > LATTICE_SLIPPED;
+    }
+    for (int r = l->first_rank; r <= l->last_rank; r++) {
+        for (int c = l->first_file; c <= l->last_file; c++) {
+            vec2 at = lattice_site(l, r, c);
+            if (sites->count == sites->most || !on_table(sites->view, at) || stands_at(s, l, points, r, c)) continue;
+            sites->out[sites->count++] = (empty_site){kind, {.at = at, .heading_rad = l->heading_rad}};
+        }
+    }
+}
+
+int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *out, int most) {
+    site_list sites = {view, out, 0, most};
+    for (int k = 0; k < s->kind_count; k++) for_lattices(s, k, list_sites, &sites);
+    return sites.count;
+}
+
+// The angle's quarter turn nearest to `to`.
+static double nearest_side(double angle, double to) { return angle + floor((to - angle) / (PI / 2) + 0.5) * PI / 2; }
+
+static void settle(painted_search *s, int kind, const lattice *l, int points, void *context) {
+    (void)context;
+    for (int i = 0; i < points; i++) {
+        const lattice_point *p = &s->points[i];
+        close_look *look = &s->at[s->point_of[i]].find.look;
+        if (!p->in || s->at[s->point_of[i]].known) continue;
+        double own = sqrt(p->sigma_in * p->sigma_in) * l->scatter, block = lattice_sigma(l, p->rank, p->file);
+        double share = own * own / (own * own + block * block), sigma = own * block / sqrt(own * own + block * block);
+        look->at = vec2_add(look->at, vec2_scale(vec2_sub(lattice_site(l, p->rank, p->file), look->at), share));
+        look->sigma_in[0] = look->sigma_in[1] = (float)sigma;
+        if (s->kinds[kind].base.shape == BASE_ROUND) continue;
+        double heading = nearest_side(l->heading_rad, (double)look->heading_rad), turn = (double)look->sigma_rad;
+        double side = LATTICE_TURNED_RAD, weight = turn * turn / (turn * turn + side * side);
+        look->heading_rad = (float)((double)look->heading_rad + weight * angle_difference(heading, (double)look->heading_rad));
+        look->sigma_rad = (float)(turn * side / hypot(turn, side));
+    }
+}
+
+void painted_settle_blocks(painted_search *s) {
+    for (int k = 0; k < s->kind_count; k++) for_lattices(s, k, settle, NULL);
+}
