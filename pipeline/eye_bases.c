@@ -73,10 +73,10 @@ static status look_for_plain(eye *e, const frame *f, const vision_view *view, co
     const px_rect *where;
     int where_count = rectangles(r, EYE_PLAIN, &where);
     const double begin_s = clock_monotonic_s();
-    status s =
-        known ? vision_find_proposed_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, e->lists.expected_bases, n, known->at,
-                                           known->count, &plain)
-            : vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n, &plain);
+    status s = known ? vision_find_proposed_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, e->lists.expected_bases, n, known->at,
+                                                  known->count, &plain)
+                     : vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n,
+                                         &plain);
     eye_add_spent(out, SEARCH_PLAIN, begin_s);
     for (int i = 0; i < plain.count; i++) eye_append(&out->bases, &plain.at[i]);
     return s;
@@ -209,7 +209,12 @@ static status look_once(eye *e, const frame *f, const eye_request *r, const base
     return STATUS_OK;
 }
 
-static bool roster_found(const eye *e, const eye_sight *s) { return s->bases.count >= e->game->figure_count; }
+// True where fewer bases were found than were to be: of the roster in a whole picture, of what was expected in a search of a part.
+static bool any_missing(const eye *e, const eye_request *r, const eye_sight *s) {
+    int wanted = r->where ? 0 : e->game->figure_count;
+    for (int i = 0; r->where && i < e->game->figure_count; i++) wanted += eye_expects(r, i);
+    return s->bases.count < wanted;
+}
 
 // The lists of a look that a second one writes over.
 typedef struct {
@@ -263,14 +268,14 @@ static status look_again(eye *e, const frame *f, const eye_request *r, const kep
 }
 
 status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
-    bool whole = e->second_look && !r->where && f->bgr && e->game->figure_count > 0;
+    bool twice = e->second_look && (!r->where || (r->searches && r->where_count > 0)) && f->bgr && e->game->figure_count > 0;
     kept_sight begun = {0};
-    if (whole && !keep_sight(out, &begun)) {
+    if (twice && !keep_sight(out, &begun)) {
         free_sight(&begun);
         return fault_set(fault, STATUS_MEMORY, "no memory to look for bases");
     }
     status s = look_once(e, f, r, NULL, out, fault);
-    if (s == STATUS_OK && whole && !roster_found(e, out)) s = look_again(e, f, r, &begun, out, fault);
+    if (s == STATUS_OK && twice && any_missing(e, r, out)) s = look_again(e, f, r, &begun, out, fault);
     free_sight(&begun);
     return s;
 }

@@ -289,6 +289,31 @@ static void a_unit_marker_places_its_tray(void **state) {
     game_destroy(g);
 }
 
+// Three bases with rim codes side by side, one of them read, and one that carries none: what was not read says that its name is assumed.
+static void unread_codes_are_named_by_assumption(void **state) {
+    (void)state;
+#define CODED(ID, CODE) \
+    "{\"id\":\"" ID "\",\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"marker\":{\"family\":\"rim\",\"id\":" CODE "}}"
+    game *g = table_game("{\"id\":\"T\",\"side\":\"red\",\"figures\":[" CODED("T-1", "11") "," CODED("T-2", "12") "," CODED(
+        "T-3", "13") "]},{\"id\":\"P\",\"side\":\"blue\",\"rim_colour\":\"#2040c0\",\"figures\":[{\"id\":\"P-1\",\"base\":"
+                     "{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40}}]}");
+#undef CODED
+    base_sighting bases[4];
+    for (int i = 0; i < 3; i++) bases[i] = plain_base(g, i, table_pose(30, 21 - i, 0, 0.01, 1));
+    for (int i = 0; i < 3; i++) bases[i].by = SEEN_BY_RIM;
+    bases[1].figure = 1;  // read
+    bases[3] = plain_base(g, 3, table_pose(50, 20, 0, 0.01, 1));
+    identify(g, bases, 4, NULL);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(g->figures[bases[i].figure].unit, 0);
+        assert_int_equal(bases[i].assumed, i != 1);
+    }
+    assert_int_equal(bases[1].figure, 1);
+    assert_int_equal(bases[3].figure, 3);
+    assert_false(bases[3].assumed);
+    game_destroy(g);
+}
+
 static void no_layout_is_invented(void **state) {
     (void)state;
     game *g = table_game(
@@ -461,6 +486,7 @@ int main(void) {
         cmocka_unit_test(bases_not_read_are_named_by_those_beside_them),
         cmocka_unit_test(what_fits_no_figure_stays_nameless),
         cmocka_unit_test(an_invalid_pose_names_no_figure),
+        cmocka_unit_test(unread_codes_are_named_by_assumption),
         cmocka_unit_test(a_unit_marker_places_its_tray),
         cmocka_unit_test(no_layout_is_invented),
         cmocka_unit_test(units_in_contact_are_told_or_left_open),

@@ -311,6 +311,30 @@ static void assert_open(const painted_find *f) {
     assert_true(f->doubtful);
 }
 
+// What another search found keeps its kind, whatever a close look is worth, counts among those that the game has, and holds its place.
+static void what_is_known_stays(void **state) {
+    (void)state;
+    int k = add_kind(square, 0, paint(153), 2);
+    painted_find *a = add(0, 100, 100, -2, 0.9), *b = add(0, 101, 100, 5, 0.6), *c = add(0, 200, 100, 5, 0.6), *d = add(0, 260, 100, 4, 0.6);
+    static const base_sighting seen = {.figure = -1, .unit = -1};
+    a->known = &seen, a->expected = k;
+    painted_choose(&search);
+    assert_int_equal(a->kind, k);
+    assert_int_equal(b->kind, -1);
+    assert_int_equal(c->kind, k);
+    assert_int_equal(d->kind, -1);
+}
+
+static void what_slipped_is_not_chosen(void **state) {
+    (void)state;
+    int k = add_kind(square, 0, paint(153), 2);
+    painted_find *a = add(0, 100, 100, 5, 0.6), *b = add(0, 106, 100, 3, 0.6);
+    a->slipped = true;
+    painted_choose(&search);
+    assert_int_equal(a->kind, -1);
+    assert_int_equal(b->kind, k);
+}
+
 static void a_sure_front_needs_no_neighbour(void **state) {
     (void)state;
     int k = add_kind(square, 0, paint(153), 9);
@@ -433,6 +457,8 @@ int main(void) {
         cmocka_unit_test_setup(what_was_expected_decides_an_undecided_one, begin),
         cmocka_unit_test_setup(any_crowd_obeys_the_rules, begin),
         cmocka_unit_test_setup(nothing_is_chosen_from_nothing, begin),
+        cmocka_unit_test_setup(what_is_known_stays, begin),
+        cmocka_unit_test_setup(what_slipped_is_not_chosen, begin),
         cmocka_unit_test_setup(a_sure_front_needs_no_neighbour, begin),
         cmocka_unit_test_setup(aligned_neighbours_are_heard, begin),
         cmocka_unit_test_setup(others_are_not_heard, begin),

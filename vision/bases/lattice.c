@@ -63,7 +63,8 @@ static int gather(const lattice *l, lattice_point *p, int count, int seed) {
 static void leave_doubles(lattice_point *p, int count) {
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count && p[i].in; k++)
-            if (k != i && p[k].in && p[k].rank == p[i].rank && p[k].file == p[i].file && (p[k].sigma_in < p[i].sigma_in || (p[k].sigma_in == p[i].sigma_in && k < i)))
+            if (k != i && p[k].in && p[k].rank == p[i].rank && p[k].file == p[i].file &&
+                (p[k].sigma_in < p[i].sigma_in || (p[k].sigma_in == p[i].sigma_in && k < i)))
                 p[i].in = false;
 }
 

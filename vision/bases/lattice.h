@@ -18,14 +18,14 @@ typedef struct {
 } lattice_point;
 
 typedef struct {
-    vec2 origin;                     // of rank 0, file 0
-    double heading_rad;              // in which ranks follow each other
-    double pitch_in[2];              // from rank to rank, and from file to file
-    double covariance[5][5];         // of origin x, y, heading, pitches
-    double common_in;                // sigma of what all of its points are off by alike
-    double scatter;                  // how much worse the points lie than their errors say; at least 1
+    vec2 origin;              // of rank 0, file 0
+    double heading_rad;       // in which ranks follow each other
+    double pitch_in[2];       // from rank to rank, and from file to file
+    double covariance[5][5];  // of origin x, y, heading, pitches
+    double common_in;         // sigma of what all of its points are off by alike
+    double scatter;           // how much worse the points lie than their errors say; at least 1
     int first_rank, last_rank, first_file, last_file;
-    int count;                       // points in it
+    int count;  // points in it
 } lattice;
 
 // Fits a lattice to those of points[0..count) that hang together with points[seed]: neighbours within reach of one pitch. length_in, across_in: of a

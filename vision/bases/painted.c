@@ -121,7 +121,8 @@ static status fill_blocks(painted_search *s, bases_finder *finder, const frame *
     for (int i = 0; i < n; i++) s->poses[i] = s->sites[i].at, s->expected_form[i] = s->form_of[s->sites[i].kind];
     status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, s->found, NULL);
     for (int i = 0; i < n && st == STATUS_OK; i++) {
-        bool there = (double)s->found[i].look.odds > LATTICE_SITE_ODDS && vec2_distance(s->found[i].look.at, s->poses[i].at) < BASES_EXPECTED_REACH_IN;
+        bool there =
+            (double)s->found[i].look.odds > LATTICE_SITE_ODDS && vec2_distance(s->found[i].look.at, s->poses[i].at) < BASES_EXPECTED_REACH_IN;
         if (there) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = s->sites[i].kind, .kind = -1};
     }
     if (n > 0 && st == STATUS_OK) painted_choose(s);

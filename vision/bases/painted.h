@@ -13,13 +13,13 @@ enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED };
 // A find and what it is taken for.
 typedef struct {
     base_find find;
-    int expected;     // the kind that was expected here; -1: none
-    bool slipped;     // it lies off its block's site, where a look found one instead: never chosen
+    int expected;                // the kind that was expected here; -1: none
+    bool slipped;                // it lies off its block's site, where a look found one instead: never chosen
     const base_sighting *known;  // what another search found here; NULL: nothing
-    int kind;         // -1: not chosen
-    double weight;    // ln odds of being that kind rather than nothing
-    bool doubtful;    // more than one of its sides may be the front
-    bool front_told;  // its heading is known
+    int kind;                    // -1: not chosen
+    double weight;               // ln odds of being that kind rather than nothing
+    bool doubtful;               // more than one of its sides may be the front
+    bool front_told;             // its heading is known
     double heading_rad, front_chance;
     float sides[4];  // chance of each quarter turn from find.look.heading_rad being the front, neighbours heard
 } painted_find;
