@@ -268,7 +268,7 @@ static status look_again(eye *e, const frame *f, const eye_request *r, const kep
 }
 
 status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
-    bool twice = e->second_look && (!r->where || (r->searches && r->where_count > 0)) && f->bgr && e->game->figure_count > 0;
+    bool twice = e->second_look && !r->quick && (!r->where || (r->searches && r->where_count > 0)) && f->bgr && e->game->figure_count > 0;
     kept_sight begun = {0};
     if (twice && !keep_sight(out, &begun)) {
         free_sight(&begun);

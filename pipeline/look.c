@@ -7,7 +7,8 @@ status look_take(eye *e, const frame *f, const look_plan *p, eye_sight *out, fau
                      .where = p->kind == PLAN_EVERYWHERE ? NULL : p->where.at,
                      .where_count = p->searches ? p->where.count : 0,
                      .wishes = p->wishes,
-                     .reach_in = p->kind == PLAN_VERIFY ? REACH_AT_REST_IN : REACH_IN};
+                     .reach_in = p->kind == PLAN_VERIFY ? REACH_AT_REST_IN : REACH_IN,
+                     .quick = p->kind != PLAN_EVERYWHERE && p->kind != PLAN_SETTLE};
     return eye_look(e, f, &r, out, fault);
 }
 

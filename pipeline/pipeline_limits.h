@@ -202,7 +202,4 @@
 #define EYE_TILE_REACH_PX 2.0      // px; a tile's outline is found to better than this
 #define EYE_TILES_MAX 48           // tiles that one marker is held against
 
-// Share of the roster below which a whole picture is looked at again by the networks. Hand-set: our own pictures reach 1, tables of others some 0.4.
-#define EYE_ROSTER_FOUND 0.75
-
 #endif

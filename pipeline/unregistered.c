@@ -120,7 +120,7 @@ status unregistered_look(unregistered_list *l, const table_view *v, eye *e, cons
     int count = choose_things(occluders, box_margin_px(v->camera), where);
     eye_sight seen;
     if (count == 0) return STATUS_OK;
-    eye_request r = {.searches = EYE_PLAIN, .where = where, .where_count = count};
+    eye_request r = {.searches = EYE_PLAIN, .where = where, .where_count = count, .quick = true};
     status s = eye_look(e, f, &r, &seen, fault);
     if (s == STATUS_OK) note_bases(l, v, &seen.bases);
     return s;

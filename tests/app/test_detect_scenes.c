@@ -268,7 +268,8 @@ static void count_figure(const table *t, const cJSON *f, bool unreadable, bool *
     used[own] = true;
     r->found++;
     bool excused = unreadable && cJSON_IsTrue(cJSON_GetObjectItem(f, "assumed"));
-    if (t->game->figures[own].marker.family[0] && !excused) r->misnamed += strcmp(cJSON_GetObjectItem(f, "id")->valuestring, t->game->figures[own].id) != 0;
+    if (t->game->figures[own].marker.family[0] && !excused)
+        r->misnamed += strcmp(cJSON_GetObjectItem(f, "id")->valuestring, t->game->figures[own].id) != 0;
     double mm = vec2_distance(t->truth[own].at, p.at) / IN_PER_MM;
     r->mm2 += mm * mm;
     r->most_mm = fmax(r->most_mm, mm);
@@ -550,7 +551,8 @@ static const cohort on_tiles[] = {
 
 static void overexposed_tiles(void **state) {
     (void)state;
-    run(&(row){"overexposed tiles", 1920, 1080, 1513, 75, "", on_tiles, COUNT(on_tiles), 1, 1.2, 3, 0, .light = 1.3, .blur_px = 1.3, .most_laid_mm = 1.5});
+    run(&(row){"overexposed tiles", 1920, 1080, 1513, 75, "", on_tiles, COUNT(on_tiles), 1, 1.2, 3, 0, .light = 1.3, .blur_px = 1.3,
+               .most_laid_mm = 1.5});
 }
 
 // Tags under figures and painted rims, closed and loose.
