@@ -91,6 +91,8 @@ typedef struct {
 } rim_tones;
 
 void rim_tones_take(const rim_ring *r, const rim_aim *a, const rim_strip *strip, rim_tones *out);
+// Takes out of each cell what blur of blur_px (sigma, px) brought into it from the two beside it.
+void rim_tones_unblur(const rim_ring *r, double px_per_in, double blur_px, rim_tones *t);
 // Sets dark and light from the tones themselves; false where they show no two paints.
 bool rim_tones_split(rim_tones *t);
 
@@ -142,6 +144,7 @@ typedef struct {
     uint64_t word;
     const float *visible;
     float dark, light;
+    double blur_px;  // sigma
 } rim_known;
 
 typedef struct {
@@ -204,7 +207,10 @@ typedef struct {
     rim_errors errors;
     int hoped;  // the expected word, or -1; its slack
     double slack_rad;
-    rim_tone dark, light;   // as they showed, where it was read
+    rim_tone dark, light;  // as they showed, where it was read
+    bool needs_company;    // its word is not sure by itself
+    rim_place found_at;    // then: by vision/bases
+    rim_errors found_errors;
     float u, v, px_per_in;  // where it shows
 } rim_find;
 
@@ -227,6 +233,7 @@ struct rim_search {
     int candidate_count;
     rim_find *finds;  // RIM_MAX_FINDS
     int find_count;
+    double blur_px;                // of the last find that was read; sigma
     const expected_rim *expected;  // of this call
     int expected_count;
 };
@@ -241,6 +248,12 @@ typedef struct {
 
 // verify.c: looks for a base of this look within reach_in of the place: moves it, reads it. False where nothing there resembles such a base.
 bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, double turn_rad, rim_hope hope, rim_find *out);
+
+// found.c: reads the code of a base that vision/bases found there, with its errors. False where none can be told. A find that needs company is told
+// by rim_ask_company alone.
+bool rim_read_found(rim_search *s, int look, rim_place found, double sigma_in, double sigma_rad, rim_find *out);
+// found.c: keeps the names of those finds that need company where the bases of their unit stand about them; the others stand where they were found.
+void rim_ask_company(rim_search *s);
 
 // field.c: fills s->plane from the picture's rectangle (already clipped). STATUS_MEMORY.
 status rim_plane_fill(rim_search *s, px_rect where, int cell_px, double reach_px);

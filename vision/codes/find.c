@@ -269,19 +269,26 @@ static void look_at_find(rim_search *s, int look, const base_find *b) {
     const rim_ring *r = &s->looks[look].ring;
     rim_place at = {b->look.at, (double)b->look.heading_rad, b->z_in};
     double sigma = fmax((double)b->look.sigma_in[0], (double)b->look.sigma_in[1]);
-    rim_find f = {.look = look};
     double reach = fmin(fmax(RIM_FOUND_REACH_SIGMAS * sigma, 0.5 * r->cell_in), RIM_COLD_REACH_IN);
+    bool believed = carries_code(b) && base_find_likely(b) >= RIM_FOUND_LIKELY;
+    rim_errors errors = {sigma, (double)b->look.sigma_rad, 1};
+    rim_find f = {.look = look}, close;
     bool read = rim_verify(s, look, at, reach, r->round ? PI : RIM_FOUND_TURN_RAD, (rim_hope){-1, 0, NULL, 0}, &f) && stands_in(s, &f);
+    if (!believed && (!read || f.word < 0)) return;
     if (!read || f.word < 0) {
-        if (!carries_code(b) || base_find_likely(b) < RIM_FOUND_LIKELY) return;
         f = (rim_find){.look = look,
                        .word = -1,
                        .odds = read ? f.odds : -1e9,
+                       .is_unregistered = read && f.is_unregistered,
                        .at = at,
                        .hoped = -1,
                        .agreement = base_find_likely(b),
-                       .seen = (double)b->look.visible};
-        f.errors = (rim_errors){sigma, (double)b->look.sigma_rad, 1};
+                       .seen = (double)b->look.visible,
+                       .errors = errors};
+        if (rim_read_found(s, look, at, sigma, (double)b->look.sigma_rad, &close)) {
+            f = close;
+            f.agreement = base_find_likely(b), f.found_at = at, f.found_errors = errors;
+        }
     }
     add_find(s, &f);
 }
@@ -294,6 +301,7 @@ static status look_at_finds(rim_search *s, bases_finder *finder) {
     status st = bases_find(finder, s->frame, s->view, forms, s->look_count, &found, &count, NULL);
     for (int i = 0; i < count && st == STATUS_OK; i++)
         if (!is_taken(s, found[i].look.at)) look_at_find(s, found[i].form, &found[i]);
+    rim_ask_company(s);
     return st;
 }
 
@@ -495,7 +503,7 @@ status vision_find_rim_codes(vision *v, const frame *f, const vision_view *view,
     rim_search *s = v->rims;
     out->count = 0;
     if (!frame_has_gray(f) || kind_count < 0 || kind_count > VISION_RIM_MAX_KINDS || (f->bgr && !frame_has_colour(f))) return STATUS_INVALID;
-    s->frame = f, s->view = view, s->kinds = kinds, s->notes = v->notes, s->find_count = 0;
+    s->frame = f, s->view = view, s->kinds = kinds, s->notes = v->notes, s->find_count = 0, s->blur_px = RIM_BLUR_PX;
     s->expected = expected, s->expected_count = expected ? expected_count : 0;
     take_looks(s, kind_count);
     px_rect all = table_box(s);

@@ -83,7 +83,9 @@ static bool read_at(closer *c, bool again) {
     return c->reading.word >= 0;
 }
 
-static rim_known known_of(const closer *c) { return (rim_known){word_there(c), c->reading.visible, c->tones.dark.gray, c->tones.light.gray}; }
+static rim_known known_of(const closer *c) {
+    return (rim_known){word_there(c), c->reading.visible, c->tones.dark.gray, c->tones.light.gray, FREE_BLUR_PX};
+}
 
 // Follows up what was read: the map by its transitions, a ring's size by its band, the cells there again.
 static bool refine(closer *c, double *sigma_px, double *outer, double *inner) {

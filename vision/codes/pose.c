@@ -167,7 +167,7 @@ static bool lay(laid *l, const rim_ring *r, const frame *f, const vision_view *v
     l->picture = sample_whole(f);
     l->contrast = known ? (double)(known->light - known->dark) : 60;
     if (!(l->contrast > 1) || !aim(l, at)) return false;
-    if (known) rim_lay_word(r, known->word, RIM_BLUR_PX / (double)l->aim.px_per_in, &l->word);
+    if (known) rim_lay_word(r, known->word, known->blur_px / (double)l->aim.px_per_in, &l->word);
     return true;
 }
 

@@ -34,6 +34,29 @@ void rim_tones_take(const rim_ring *r, const rim_aim *a, const rim_strip *strip,
     }
 }
 
+// Share of a cell's middle steps that blur brings in from the cell on one side.
+static float leak(const rim_ring *r, double sigma_in) {
+    enum { FIRST = 1, LAST = RIM_SUB - 2, EACH = LAST - FIRST + 1 };
+    double sum = 0;
+    for (int k = FIRST; k <= LAST; k++) sum += 1 / (1 + exp(1.702 * (k + 0.5) / RIM_SUB * r->cell_in / sigma_in));
+    return (float)fmin(sum / EACH, RIM_MOST_LEAK);
+}
+
+void rim_tones_unblur(const rim_ring *r, double px_per_in, double blur_px, rim_tones *t) {
+    enum { ROUNDS = 4 };
+    float in = leak(r, blur_px / px_per_in), own = 1 / (1 - 2 * in);
+    int n = t->cells;
+    rim_tone seen[RIM_CODE_MAX_CELLS];
+    memcpy(seen, t->at, sizeof seen);
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < n; i++) {
+            const rim_tone *a = &t->at[i ? i - 1 : n - 1], *b = &t->at[i + 1 < n ? i + 1 : 0];
+            t->at[i] = (rim_tone){own * (seen[i].gray - in * (a->gray + b->gray)), own * (seen[i].b - in * (a->b + b->b)),
+                                  own * (seen[i].g - in * (a->g + b->g)), own * (seen[i].r - in * (a->r + b->r))};
+        }
+    }
+}
+
 static float capped(float d, float scale) {
     d /= scale;
     d *= d;

@@ -1,8 +1,8 @@
 // Verifies one place: whether the cells lie on a grid there, which word they show, and where exactly the base stands.
 #include <string.h>
 
-#include "vision/codes/codes.h"
 #include "vision/codes/codes_limits.h"
+#include "vision/codes/verify_parts.h"
 
 static void shift(rim_place *at, const rim_grid *g) {
     at->at = vec2_add(at->at, vec2_rotate(g->shift_in, at->heading_rad));
@@ -25,18 +25,6 @@ static void tones_by_word(rim_tones *t, uint64_t word, const float *visible) {
     t->light = (rim_tone){sum[1].gray / n[1], sum[1].b / n[1], sum[1].g / n[1], sum[1].r / n[1]};
 }
 
-typedef struct {
-    const rim_search *s;
-    const rim_ring *ring;
-    rim_lexicon words;
-    int only;  // index of the one word that is followed up; -1: any may be there
-    rim_place expected;
-    double slack_rad;
-    const rim_find *beside;
-    rim_tones tones;
-    rim_reading reading;
-} closer;
-
 static rim_lexicon lexicon_of(const rim_search *s, int look, rim_hope hope) {
     const rim_look_kind *l = &s->looks[look];
     return (rim_lexicon){.words = s->words + l->first_word,
@@ -56,8 +44,19 @@ static void read_only(closer *c, const rim_evidence *e) {
     if (c->reading.word >= 0) c->reading.word = c->only;
 }
 
-// Reads the cells at a place; with `again`, by the tones that the last reading tells.
-static bool read_at(closer *c, const rim_place *at, bool again) {
+closer closer_begin(const rim_search *s, int look, rim_place at, rim_hope hope) {
+    return (closer){.s = s,
+                    .ring = &s->looks[look].ring,
+                    .words = lexicon_of(s, look, hope),
+                    .only = -1,
+                    .reading = {.word = -1, .odds = -1e9},
+                    .expected = at,
+                    .slack_rad = hope.slack_rad,
+                    .beside = hope.beside,
+                    .blur_px = RIM_BLUR_PX};
+}
+
+bool closer_read_at(closer *c, const rim_place *at, bool again) {
     rim_aim a;
     rim_strip strip;
     rim_evidence e;
@@ -66,6 +65,7 @@ static bool read_at(closer *c, const rim_place *at, bool again) {
     if (!rim_aim_at(c->s->frame, c->s->view, at, &a)) return false;
     rim_strip_take(c->ring, &a, &strip);
     rim_tones_take(c->ring, &a, &strip, &c->tones);
+    if (c->blur_px > RIM_BLUR_PX) rim_tones_unblur(c->ring, (double)a.px_per_in, c->blur_px, &c->tones);
     c->tones.dark = dark, c->tones.light = light;
     if (again)
         tones_by_word(&c->tones, rim_code_turn(c->words.words[c->reading.word], c->ring->cells, -c->reading.turn), c->reading.visible);
@@ -85,11 +85,10 @@ static bool read_at(closer *c, const rim_place *at, bool again) {
 
 static rim_known known_by(const closer *c) {
     uint64_t word = rim_code_turn(c->words.words[c->reading.word], c->ring->cells, -c->reading.turn);
-    return (rim_known){word, c->reading.visible, c->tones.dark.gray, c->tones.light.gray};
+    return (rim_known){word, c->reading.visible, c->tones.dark.gray, c->tones.light.gray, c->blur_px};
 }
 
-// Follows up what was read: the pose by its transitions, the cells there again.
-static bool refine(closer *c, rim_place *at, rim_errors *errors) {
+bool closer_refine(closer *c, rim_place *at, rim_errors *errors) {
     int rounds = c->ring->round ? 2 : 4;
     for (int i = 0; i < rounds; i++) {
         rim_known known = known_by(c);
@@ -99,7 +98,7 @@ static bool refine(closer *c, rim_place *at, rim_errors *errors) {
         *at = moved;
         if (i > 0 && gone < RIM_STILL_IN) i = rounds - 1;
         c->only = i + 1 < rounds ? c->reading.word : -1;
-        if (!read_at(c, at, true)) return false;
+        if (!closer_read_at(c, at, true)) return false;
     }
     return true;
 }
@@ -117,17 +116,11 @@ static bool onto_grid(const rim_search *s, const rim_ring *r, double reach_in, d
     return true;
 }
 
-enum { FRAME_CHOICES = 10, TURN_SLIPS = 2 };
-
-typedef struct {
-    rim_place at[FRAME_CHOICES];
-    double agreement[FRAME_CHOICES];
-    int count;
-} choices;
+enum { TURN_SLIPS = 2 };
 
 static void choose(choices *c, const rim_place *at, double agreement) {
-    int i = c->count < FRAME_CHOICES ? c->count++ : FRAME_CHOICES - 1;
-    if (i == FRAME_CHOICES - 1 && c->agreement[i] >= agreement) return;
+    int i = c->count < CHOICES_MAX ? c->count++ : CHOICES_MAX - 1;
+    if (i == CHOICES_MAX - 1 && c->agreement[i] >= agreement) return;
     for (; i > 0 && c->agreement[i - 1] < agreement; i--) c->at[i] = c->at[i - 1], c->agreement[i] = c->agreement[i - 1];
     c->at[i] = *at, c->agreement[i] = agreement;
 }
@@ -197,7 +190,7 @@ static bool read_best(closer *c, const choices *among, rim_find *out) {
         if (among->agreement[i] < 0.6 * among->agreement[0]) break;
         if (!c->ring->round) settle_edges(c, &at, &out->errors);
         if (i == 0) out->at = at;
-        bool ours = read_at(&here, &at, false);
+        bool ours = closer_read_at(&here, &at, false);
         if (here.reading.odds <= best.reading.odds) continue;
         best = here, any = ours;  // an unregistered code may explain it better
         out->at = at, out->agreement = among->agreement[i];
@@ -249,9 +242,7 @@ static double word_agreement(const closer *c, const rim_place *at) {
                          &there);
 }
 
-// Where few cells are in view, or a frame gives little evidence, tries the places that look nearly the same, too. False where an unregistered code
-// explains one of them better.
-static bool rule_out_slips(closer *c, rim_place *at, rim_errors *errors) {
+bool closer_rule_out_slips(closer *c, rim_place *at, rim_errors *errors) {
     rim_place slip[SLIPS_MAX], first = *at;
     int count = c->ring->round ? ring_slips(c, at, slip) : frame_slips(c->ring, at, slip);
     closer best = *c;
@@ -263,14 +254,14 @@ static bool rule_out_slips(closer *c, rim_place *at, rim_errors *errors) {
         double got;
         if (hoped && word_agreement(c, &slip[i]) < RIM_SLIP_SHARE * here_agrees) continue;
         if (c->ring->round && !onto_grid(c->s, c->ring, 0.4 * c->ring->cell_in, 0, RIM_SLIP_AGREEMENT, &slip[i], &got)) continue;
-        bool ours = read_at(&here, &slip[i], false);
+        bool ours = closer_read_at(&here, &slip[i], false);
         if (here.reading.odds <= best.reading.odds || vec2_distance(slip[i].at, first.at) < 0.3 * c->ring->cell_in) continue;
         if (!ours) return false;
         best = here, *at = slip[i];
         any = true;
     }
     *c = best;
-    return !any || refine(c, at, errors);
+    return !any || closer_refine(c, at, errors);
 }
 
 // What is expected in full view stands where its own word agrees best with the picture, and still explains the place best among all others once it is
@@ -283,14 +274,14 @@ static bool read_as_hoped(closer *c, double reach_in, double turn_rad, rim_place
     out->agreement = rim_word_seek(c->ring, c->s->frame, c->s->view, word, reach_in, turn_rad, &there);
     if (out->agreement < RIM_SOUGHT_AGREEMENT) return false;
     here.only = c->words.expected;
-    if (!read_at(&here, &there, false) || here.reading.shown < RIM_LEAST_SEEN || here.reading.over_chance < 0) return false;
-    if (!refine(&here, &there, &out->errors) || here.reading.word != c->words.expected) return false;
-    if (here.reading.shown < RIM_PLENTY_SEEN && !rule_out_slips(&here, &there, &out->errors)) return false;
+    if (!closer_read_at(&here, &there, false) || here.reading.shown < RIM_LEAST_SEEN || here.reading.over_chance < 0) return false;
+    if (!closer_refine(&here, &there, &out->errors) || here.reading.word != c->words.expected) return false;
+    if (here.reading.shown < RIM_PLENTY_SEEN && !closer_rule_out_slips(&here, &there, &out->errors)) return false;
     *c = here, *at = there;
     return true;
 }
 
-static bool may_have_slipped(const closer *c) {
+bool closer_may_have_slipped(const closer *c) {
     bool hoped = c->reading.word == c->words.expected;
     return c->reading.shown < plenty_of(c->ring) || (!c->ring->round && !hoped && c->reading.over_chance < RIM_PLAIN_OVER_CHANCE);
 }
@@ -310,6 +301,7 @@ static double anybodys_at(const closer *c, const rim_place *at) {
     if (!rim_aim_at(c->s->frame, c->s->view, at, &a)) return 0;
     rim_strip_take(c->ring, &a, &strip);
     rim_tones_take(c->ring, &a, &strip, &tones);
+    if (c->blur_px > RIM_BLUR_PX) rim_tones_unblur(c->ring, (double)a.px_per_in, c->blur_px, &tones);
     tones.dark = c->tones.dark, tones.light = c->tones.light;
     double by_read = anybodys_by(&tones);
     if (!rim_tones_split(&tones)) return by_read;
@@ -322,7 +314,7 @@ static double least_worth(const rim_ring *r, bool hoped) {
     return (r->cells < 32 ? RIM_FEW_CELLS_WORTH : RIM_RING_WORTH) + (hoped ? RIM_EXPECTED_WORTH : 0);
 }
 
-static bool is_worth(const closer *c) {
+bool closer_is_worth(const closer *c) {
     double worth = c->reading.over_chance + (c->ring->round ? RIM_RING_SEEN_WORTH : RIM_FRAME_SEEN_WORTH) * (c->reading.shown - 0.5);
     return worth >= least_worth(c->ring, c->reading.word == c->words.expected);
 }
@@ -339,13 +331,10 @@ static int places_about(const closer *c, const rim_place *at, rim_place *out) {
     return count;
 }
 
-// An unregistered code that is read at a displaced pose can match a word by chance on a part of its cells, since many poses are tried. At its true
-// pose all of its cells are in view. So a word's lead over chance is compared with that of random cells in the places beside, too. A ring can be
-// displaced in any direction and by parts of a cell, so its doubt is shared among RING_WAYS directions.
-static void weigh_strangers_beside(closer *c, const choices *among, const rim_place *at, double known, rim_find *out) {
+void closer_weigh_strangers_beside(closer *c, const choices *among, const rim_place *at, double known, rim_find *out) {
     rim_place beside[SLIPS_MAX];
     bool round = c->ring->round, hoped = c->reading.word == c->words.expected;
-    if (c->reading.over_chance > (round ? RIM_RING_PLAIN_OVER_CHANCE : RIM_PLAIN_OVER_CHANCE) || (round && (hoped || !is_worth(c)))) return;
+    if (c->reading.over_chance > (round ? RIM_RING_PLAIN_OVER_CHANCE : RIM_PLAIN_OVER_CHANCE) || (round && (hoped || !closer_is_worth(c)))) return;
     int count = round ? places_about(c, at, beside) : frame_slips(c->ring, at, beside);
     double here = anybodys_at(c, at), most = here;
     for (int i = 0; i < count; i++) most = fmax(most, anybodys_at(c, &beside[i]));
@@ -362,12 +351,7 @@ static bool may_be_chance(const closer *c) {
     return c->ring->cells <= 32 && !hoped && c->reading.over_chance < RIM_OVER_CHANCE;
 }
 
-// Fills in what was read at the place; leaves word -1 where it is not sure enough.
-static void judge(const closer *c, const rim_place *at, rim_find *out) {
-    out->odds = c->reading.odds, out->over_chance = c->reading.over_chance;
-    out->seen = c->reading.shown;
-    if (out->odds < RIM_SURE_ODDS || !is_worth(c) || out->seen < RIM_LEAST_SEEN || out->errors.variance > RIM_MOST_VARIANCE || may_be_chance(c))
-        return;
+void closer_settle(const closer *c, const rim_place *at, rim_find *out) {
     rim_known known = known_by(c);
     rim_weigh_errors(c->ring, c->s->frame, c->s->view, &known, at, &out->errors);
     out->at = *at;
@@ -375,6 +359,18 @@ static void judge(const closer *c, const rim_place *at, rim_find *out) {
     out->dark = c->tones.dark, out->light = c->tones.light;
     out->at.heading_rad = angle_wrap(out->at.heading_rad + c->reading.turn * 2 * PI / c->ring->cells);
     out->word = c->s->looks[out->look].first_word + c->reading.word;
+}
+
+bool closer_is_sure(const closer *c, const rim_find *f) {
+    return f->odds >= RIM_SURE_ODDS && closer_is_worth(c) && f->seen >= RIM_LEAST_SEEN && f->errors.variance <= RIM_MOST_VARIANCE &&
+           !may_be_chance(c);
+}
+
+// Fills in what was read at the place; leaves word -1 where it is not sure enough.
+static void judge(const closer *c, const rim_place *at, rim_find *out) {
+    out->odds = c->reading.odds, out->over_chance = c->reading.over_chance;
+    out->seen = c->reading.shown;
+    if (closer_is_sure(c, out)) closer_settle(c, at, out);
 }
 
 static void find_choices(const closer *c, rim_place at, double reach_in, double turn_rad, choices *out) {
@@ -387,21 +383,14 @@ static void find_choices(const closer *c, rim_place at, double reach_in, double 
 
 bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, double turn_rad, rim_hope hope, rim_find *out) {
     const rim_ring *r = &s->looks[look].ring;
-    closer c = {.s = s,
-                .ring = r,
-                .words = lexicon_of(s, look, hope),
-                .only = -1,
-                .reading = {.word = -1, .odds = -1e9},
-                .expected = at,
-                .slack_rad = hope.slack_rad,
-                .beside = hope.beside};
+    closer c = closer_begin(s, look, at, hope);
     choices among = {.count = 0};
     *out = (rim_find){.look = look, .word = -1, .odds = -1e9, .at = at, .hoped = hope.word, .slack_rad = hope.slack_rad};
     out->errors = (rim_errors){0.3 * r->cell_in, r->round ? PI : 0.02, 1};
     closer as_hoped = c;
     rim_place hoped_at = at;
     if (c.words.expected >= 0 && read_as_hoped(&as_hoped, reach_in, turn_rad, &hoped_at, out)) {
-        weigh_strangers_beside(&as_hoped, &among, &hoped_at, hope.unregistered_beside, out);
+        closer_weigh_strangers_beside(&as_hoped, &among, &hoped_at, hope.unregistered_beside, out);
         judge(&as_hoped, &hoped_at, out);
         if (out->word >= 0) return true;
     }
@@ -413,9 +402,9 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
     out->is_unregistered = !ours && out->odds >= RIM_SURE_ODDS && c.reading.shown >= RIM_PLENTY_SEEN;
     if (!ours) return true;
     at = out->at;
-    if (c.reading.odds < RIM_LEAST_LOOK_ODDS || !refine(&c, &at, &out->errors)) return true;
-    if (may_have_slipped(&c) && !rule_out_slips(&c, &at, &out->errors)) return true;
-    weigh_strangers_beside(&c, &among, &at, hope.unregistered_beside, out);
+    if (c.reading.odds < RIM_LEAST_LOOK_ODDS || !closer_refine(&c, &at, &out->errors)) return true;
+    if (closer_may_have_slipped(&c) && !closer_rule_out_slips(&c, &at, &out->errors)) return true;
+    closer_weigh_strangers_beside(&c, &among, &at, hope.unregistered_beside, out);
     judge(&c, &at, out);
     return true;
 }
