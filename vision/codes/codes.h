@@ -208,9 +208,11 @@ typedef struct {
     int hoped;  // the expected word, or -1; its slack
     double slack_rad;
     rim_tone dark, light;  // as they showed, where it was read
-    bool needs_company;    // its word is not sure by itself
-    rim_place found_at;    // then: by vision/bases
+    bool is_found;         // by vision/bases: there, with these errors
+    rim_place found_at;
     rim_errors found_errors;
+    bool needs_company;     // its word is not sure by itself
+    double worth;           // closer_worth of it
     float u, v, px_per_in;  // where it shows
 } rim_find;
 
@@ -253,6 +255,7 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
 // by rim_ask_company alone.
 bool rim_read_found(rim_search *s, int look, rim_place found, double sigma_in, double sigma_rad, rim_find *out);
 // found.c: keeps the names of those finds that need company where the bases of their unit stand about them; the others stand where they were found.
+// Then reads those that are left among bases of one unit as what is missing in it.
 void rim_ask_company(rim_search *s);
 
 // field.c: fills s->plane from the picture's rectangle (already clipped). STATUS_MEMORY.

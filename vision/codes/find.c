@@ -284,10 +284,13 @@ static void look_at_find(rim_search *s, int look, const base_find *b) {
                        .hoped = -1,
                        .agreement = base_find_likely(b),
                        .seen = (double)b->look.visible,
-                       .errors = errors};
+                       .errors = errors,
+                       .is_found = true,
+                       .found_at = at,
+                       .found_errors = errors};
         if (rim_read_found(s, look, at, sigma, (double)b->look.sigma_rad, &close)) {
             f = close;
-            f.agreement = base_find_likely(b), f.found_at = at, f.found_errors = errors;
+            f.agreement = base_find_likely(b), f.is_found = true, f.found_at = at, f.found_errors = errors;
         }
     }
     add_find(s, &f);

@@ -46,55 +46,155 @@ static bool read_blurred(rim_search *s, closer *c, const rim_place *found, const
     return any;
 }
 
-static bool may_be_told(const closer *c, const rim_find *f) {
-    return f->odds >= RIM_FOUND_ODDS && closer_is_worth(c) && f->seen >= RIM_LEAST_SEEN && f->errors.variance <= RIM_MOST_VARIANCE;
+// Follows up what was read, and rules out the places beside.
+static bool follow_up(closer *c, rim_place *at, rim_find *out) {
+    const choices none = {.count = 0};
+    if (!closer_refine(c, at, &out->errors)) return false;
+    if (closer_may_have_slipped(c) && !closer_rule_out_slips(c, at, &out->errors)) return false;
+    closer_weigh_strangers_beside(c, &none, at, 0, out);
+    out->odds = c->reading.odds, out->over_chance = c->reading.over_chance, out->seen = c->reading.shown;
+    out->worth = closer_worth(c);
+    return true;
+}
+
+static bool may_be_told(const rim_find *f) {
+    return f->odds >= RIM_FOUND_ODDS && f->worth >= -RIM_COMPANY_WORTH && f->seen >= RIM_LEAST_SEEN && f->errors.variance <= RIM_MOST_VARIANCE;
+}
+
+static rim_find unread(const rim_ring *r, int look, const rim_place *found) {
+    rim_find f = {.look = look, .word = -1, .odds = -1e9, .at = *found, .hoped = -1};
+    f.errors = (rim_errors){0.3 * r->cell_in, r->round ? PI : RIM_FOUND_TURN_RAD, 1};
+    return f;
 }
 
 bool rim_read_found(rim_search *s, int look, rim_place found, double sigma_in, double sigma_rad, rim_find *out) {
     const rim_ring *r = &s->looks[look].ring;
-    const choices none = {.count = 0};
     closer c = closer_begin(s, look, found, (rim_hope){-1, 0, NULL, 0});
     about a = plan(r, sigma_in, sigma_rad);
     rim_place at;
-    *out = (rim_find){.look = look, .word = -1, .odds = -1e9, .at = found, .hoped = -1};
-    out->errors = (rim_errors){0.3 * r->cell_in, r->round ? PI : RIM_FOUND_TURN_RAD, 1};
-    if (!read_blurred(s, &c, &found, &a, &at) || !closer_refine(&c, &at, &out->errors)) return false;
-    if (closer_may_have_slipped(&c) && !closer_rule_out_slips(&c, &at, &out->errors)) return false;
-    closer_weigh_strangers_beside(&c, &none, &at, 0, out);
-    out->odds = c.reading.odds, out->over_chance = c.reading.over_chance, out->seen = c.reading.shown;
-    if (!may_be_told(&c, out)) return false;
+    *out = unread(r, look, &found);
+    if (!read_blurred(s, &c, &found, &a, &at) || !follow_up(&c, &at, out) || !may_be_told(out)) return false;
     out->needs_company = !closer_is_sure(&c, out);
-    s->blur_px = c.blur_px;
+    if (!out->needs_company) s->blur_px = c.blur_px;
     closer_settle(&c, &at, out);
     return true;
 }
 
 // ---- company
 
+// The bases that were read about a place, where all of them are of one unit.
+typedef struct {
+    int kind, count;  // count 0: there are none
+    const rim_find *nearest;
+    vec2 facing;      // mean of their headings' directions
+    double evidence;  // log odds (ln) that the codes about are the game's
+} company;
+
 static double bounded(double odds) { return fmax(-RIM_OVER_CHANCE, fmin(RIM_OVER_CHANCE, odds)); }
 
-// What the bases about this one say of whether they are of its unit: log odds over chance.
-static double company_of(const rim_search *s, const rim_find *f) {
+static company company_of(const rim_search *s, const rim_find *f) {
     const base *b = &s->looks[f->look].ring.base;
-    double reach = RIM_COMPANY_SIDES * fmax(b->width_in, b->depth_in), sum = 0;
+    double reach = RIM_COMPANY_SIDES * fmax(b->width_in, b->depth_in), near = reach;
+    company c = {.count = 0};
     for (int i = 0; i < s->find_count; i++) {
         const rim_find *o = &s->finds[i];
-        if (o == f || o->look != f->look || vec2_distance(o->at.at, f->at.at) > reach) continue;
-        bool like = o->word >= 0 && o->word != f->word && s->word_kind[o->word] == s->word_kind[f->word];
-        sum += like ? bounded(o->over_chance) : o->is_unregistered ? -RIM_OVER_CHANCE : 0;
+        double far = vec2_distance(o->at.at, f->at.at);
+        if (o == f || o->look != f->look || far > reach) continue;
+        if (o->word < 0 && o->is_unregistered) c.evidence -= RIM_OVER_CHANCE;
+        if (o->word < 0) continue;
+        if (c.count > 0 && s->word_kind[o->word] != c.kind) return (company){.count = 0};  // two units meet here
+        c.kind = s->word_kind[o->word], c.count++;
+        c.facing = vec2_add(c.facing, heading_forward(o->at.heading_rad));
+        c.evidence += bounded(o->over_chance);
+        if (far <= near) near = far, c.nearest = o;
     }
-    return sum;
+    if (c.count > 0) c.facing = vec2_scale(c.facing, 1.0 / c.count);
+    return c;
 }
 
-void rim_ask_company(rim_search *s) {
+// Bases that all face one way are dressed: one more among them faces so.
+static bool is_dressed(const company *c) { return vec2_length(c->facing) > RIM_COMPANY_DRESSED; }
+
+static bool faces_with(const company *c, double heading_rad) {
+    return fabs(angle_difference(heading_rad, atan2(c->facing.y, c->facing.x))) < RIM_COMPANY_TURN_RAD;
+}
+
+static bool is_read_elsewhere(const rim_search *s, const rim_find *f, int word) {
+    for (int i = 0; i < s->find_count; i++)
+        if (&s->finds[i] != f && s->finds[i].word == word) return true;
+    return false;
+}
+
+static bool company_agrees(const rim_search *s, const rim_find *f) {
+    company c = company_of(s, f);
+    return c.count > 0 && c.kind == s->word_kind[f->word] && c.evidence >= RIM_OVER_CHANCE &&
+           (!is_dressed(&c) || faces_with(&c, f->at.heading_rad)) && !is_read_elsewhere(s, f, f->word);
+}
+
+static void name_with_company(rim_search *s) {
     bool told[RIM_MAX_FINDS];
-    for (int i = 0; i < s->find_count; i++) {
-        const rim_find *f = &s->finds[i];
-        told[i] = !f->needs_company || company_of(s, f) >= RIM_OVER_CHANCE;
-    }
+    for (int i = 0; i < s->find_count; i++) told[i] = !s->finds[i].needs_company || company_agrees(s, &s->finds[i]);
     for (int i = 0; i < s->find_count; i++) {
         rim_find *f = &s->finds[i];
         if (!told[i]) f->word = -1, f->at = f->found_at, f->errors = f->found_errors;
         f->needs_company = false;
+    }
+}
+
+// ---- those that are missing in a unit
+
+typedef struct {
+    uint64_t words[RIM_CODE_IDS];
+    int of[RIM_CODE_IDS], count;  // of: index into the look's words
+} missing_words;
+
+static void find_missing(const rim_search *s, const rim_find *f, int kind, missing_words *out) {
+    const rim_look_kind *l = &s->looks[f->look];
+    out->count = 0;
+    for (int w = 0; w < l->word_count && out->count < RIM_CODE_IDS; w++) {
+        int word = l->first_word + w;
+        if (s->word_kind[word] == kind && !is_read_elsewhere(s, f, word)) out->of[out->count] = w, out->words[out->count++] = s->words[word];
+    }
+}
+
+// By how much fewer headings are left where the company is dressed; ln.
+static double worth_of_facing(const rim_ring *r) {
+    double all = r->turns, left = r->round ? 1 + RIM_COMPANY_TURN_RAD / PI * r->turns : 1;
+    return log(fmax(1, all / left));
+}
+
+// Reads a find as one of those that are missing in its company's unit.
+static bool read_as_missing(rim_search *s, rim_find *f, const company *by, const missing_words *missing) {
+    const rim_ring *r = &s->looks[f->look].ring;
+    closer c = closer_begin(s, f->look, f->found_at, (rim_hope){-1, 0, by->nearest, 0});
+    about a = plan(r, f->found_errors.sigma_in, f->found_errors.sigma_rad);
+    rim_find out = unread(r, f->look, &f->found_at);
+    rim_place at;
+    c.words.words = missing->words, c.words.count = missing->count;
+    if (!read_blurred(s, &c, &f->found_at, &a, &at) || !follow_up(&c, &at, &out)) return false;
+    if (is_dressed(by)) {
+        if (!faces_with(by, at.heading_rad + c.reading.turn * 2 * PI / r->cells)) return false;
+        out.odds += worth_of_facing(r), out.worth += worth_of_facing(r);
+    }
+    if (!may_be_told(&out)) return false;
+    c.reading.word = missing->of[c.reading.word];
+    c.words = closer_begin(s, f->look, f->found_at, (rim_hope){-1, 0, NULL, 0}).words;
+    closer_settle(&c, &at, &out);
+    out.agreement = f->agreement;
+    out.u = f->u, out.v = f->v, out.px_per_in = f->px_per_in;
+    *f = out;
+    return true;
+}
+
+void rim_ask_company(rim_search *s) {
+    missing_words missing;
+    name_with_company(s);
+    for (int i = 0; i < s->find_count; i++) {
+        rim_find *f = &s->finds[i];
+        if (f->word >= 0 || !f->is_found || f->is_unregistered) continue;
+        company by = company_of(s, f);
+        if (by.count < RIM_COMPANY_LEAST || by.evidence < RIM_OVER_CHANCE) continue;
+        find_missing(s, f, by.kind, &missing);
+        if (missing.count > 0) read_as_missing(s, f, &by, &missing);
     }
 }

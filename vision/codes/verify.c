@@ -314,9 +314,9 @@ static double least_worth(const rim_ring *r, bool hoped) {
     return (r->cells < 32 ? RIM_FEW_CELLS_WORTH : RIM_RING_WORTH) + (hoped ? RIM_EXPECTED_WORTH : 0);
 }
 
-bool closer_is_worth(const closer *c) {
+double closer_worth(const closer *c) {
     double worth = c->reading.over_chance + (c->ring->round ? RIM_RING_SEEN_WORTH : RIM_FRAME_SEEN_WORTH) * (c->reading.shown - 0.5);
-    return worth >= least_worth(c->ring, c->reading.word == c->words.expected);
+    return worth - least_worth(c->ring, c->reading.word == c->words.expected);
 }
 
 // The places by a cell beside a ring where the grid of cells is.
@@ -334,7 +334,7 @@ static int places_about(const closer *c, const rim_place *at, rim_place *out) {
 void closer_weigh_strangers_beside(closer *c, const choices *among, const rim_place *at, double known, rim_find *out) {
     rim_place beside[SLIPS_MAX];
     bool round = c->ring->round, hoped = c->reading.word == c->words.expected;
-    if (c->reading.over_chance > (round ? RIM_RING_PLAIN_OVER_CHANCE : RIM_PLAIN_OVER_CHANCE) || (round && (hoped || !closer_is_worth(c)))) return;
+    if (c->reading.over_chance > (round ? RIM_RING_PLAIN_OVER_CHANCE : RIM_PLAIN_OVER_CHANCE) || (round && (hoped || closer_worth(c) < 0))) return;
     int count = round ? places_about(c, at, beside) : frame_slips(c->ring, at, beside);
     double here = anybodys_at(c, at), most = here;
     for (int i = 0; i < count; i++) most = fmax(most, anybodys_at(c, &beside[i]));
@@ -362,7 +362,7 @@ void closer_settle(const closer *c, const rim_place *at, rim_find *out) {
 }
 
 bool closer_is_sure(const closer *c, const rim_find *f) {
-    return f->odds >= RIM_SURE_ODDS && closer_is_worth(c) && f->seen >= RIM_LEAST_SEEN && f->errors.variance <= RIM_MOST_VARIANCE &&
+    return f->odds >= RIM_SURE_ODDS && closer_worth(c) >= 0 && f->seen >= RIM_LEAST_SEEN && f->errors.variance <= RIM_MOST_VARIANCE &&
            !may_be_chance(c);
 }
 

@@ -40,8 +40,8 @@ bool closer_rule_out_slips(closer *c, rim_place *at, rim_errors *errors);
 // pose all of its cells are in view. So a word's lead over chance is compared with that of random cells in the places beside, too. A ring can be
 // displaced in any direction and by parts of a cell, so its doubt is shared among some directions. known: of an earlier, wider look.
 void closer_weigh_strangers_beside(closer *c, const choices *among, const rim_place *at, double known, rim_find *out);
-// True where the word's lead over chance is large enough for the share of the cells in view.
-bool closer_is_worth(const closer *c);
+// By how much the word's lead over chance is larger than it must be for the share of the cells in view; ln.
+double closer_worth(const closer *c);
 // True where what was read, which is in *f, is told by itself.
 bool closer_is_sure(const closer *c, const rim_find *f);
 // Fills in the word, its tones, and the pose with its errors.
