@@ -9,16 +9,15 @@ import sys
 import torch
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "net"))
-from export import Network, fold
+from export import Network
 
 import finder
 import pose
 
 
 def folded(layers):
-    """Weight and bias of a convolution with its BatchNorm."""
-    c, n = layers[0], layers[1]
-    return fold(c.weight.detach().numpy(), None, n.weight.detach().numpy(), n.bias.detach().numpy(), n.running_mean.numpy(), n.running_var.numpy(), n.eps)
+    """Weight and bias of a convolution, its BatchNorm folded in (`finder.fold_norms`)."""
+    return layers[0].weight.detach().numpy(), layers[0].bias.detach().numpy()
 
 
 def residual(net, at, r):
@@ -27,8 +26,7 @@ def residual(net, at, r):
 
 
 def write_finder(source, path):
-    f = finder.Finder()
-    f.load_state_dict(torch.load(source))
+    f = finder.fold_norms(finder.read_net(finder.Finder(), source))
     net = Network(channels=3)
     s2 = net.conv(net.input, *folded(f.s2), stride=2, relu=True)
     a = residual(net, net.conv(s2, *folded(f.s4), stride=2, relu=True), f.r4)
@@ -40,8 +38,7 @@ def write_finder(source, path):
 
 
 def write_pose(source, path):
-    p = pose.Pose()
-    p.load_state_dict(torch.load(source))
+    p = finder.fold_norms(pose.read_net(pose.Pose(), source))
     net = Network(channels=pose.INPUTS)
     body = list(p.body)
     at = net.input

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from tables import CARRIES, Table, stems
 
@@ -39,6 +40,24 @@ class Residual(nn.Module):
 
     def forward(self, x):
         return F.relu(self.b(self.a(x)) + x)
+
+
+def fold_norms(net):
+    """Makes every convolution and its BatchNorm one convolution with a bias: what the program runs, and what training goes on with."""
+    for m in net.modules():
+        if isinstance(m, nn.Sequential) and len(m) > 1 and isinstance(m[1], nn.BatchNorm2d):
+            m[0] = fuse_conv_bn_eval(m[0].eval(), m[1].eval())
+            m[1] = nn.Identity()
+    return net
+
+
+def read_net(net, path):
+    """The network with the file's weights: folded where the file's are."""
+    state = torch.load(path)
+    if not any("running_mean" in k for k in state):
+        fold_norms(net)
+    net.load_state_dict(state)
+    return net
 
 
 class Finder(nn.Module):
@@ -227,11 +246,9 @@ def draw_map(rng, names):
 
 def train(out_path, minutes, folders):
     torch.set_num_threads(THREADS)
-    net = Finder().to(memory_format=torch.channels_last)
+    net = (read_net(Finder(), out_path) if os.path.exists(out_path) else Finder()).to(memory_format=torch.channels_last)
     loader = iter(torch.utils.data.DataLoader(Samples(folders, draw_map), batch_size=4, num_workers=1))
     opt = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
-    if os.path.exists(out_path):
-        net.load_state_dict(torch.load(out_path))
     begun, step, mean = time.time(), 0, None
     while (t := (time.time() - begun) / 60 / minutes) < 1:
         for g in opt.param_groups:
@@ -275,8 +292,7 @@ def run(net, flat):
 
 def test(path, folders):
     torch.set_num_threads(THREADS)
-    net = Finder()
-    net.load_state_dict(torch.load(path))
+    net = read_net(Finder(), path)
     net.eval()
     tally, false, pos, fronts = {}, 0, [], [0, 0]
     for name in stems(folders):

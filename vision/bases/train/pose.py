@@ -18,7 +18,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from finder import RATE, THREADS, Residual, Samples, conv
+from finder import RATE, THREADS, Residual, Samples, conv, read_net
 from tables import CARRIES, Table, stems
 
 SIDE = 48
@@ -244,9 +244,7 @@ def draw_crop(rng, names):
 
 def train(path, minutes, folders):
     torch.set_num_threads(THREADS)
-    net = Pose().to(memory_format=torch.channels_last)
-    if os.path.exists(path):
-        net.load_state_dict(torch.load(path))
+    net = (read_net(Pose(), path) if os.path.exists(path) else Pose()).to(memory_format=torch.channels_last)
     opt = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
     loader = iter(torch.utils.data.DataLoader(Samples(folders, draw_crop), batch_size=192, num_workers=1))
     begun, step, mean = time.time(), 0, None
@@ -274,8 +272,7 @@ def train(path, minutes, folders):
 def test(path, folders):
     """Crops about the truth, moved by 2 mm and 6 degrees: errors, fronts, how true the stated errors are."""
     torch.set_num_threads(THREADS)
-    net = Pose()
-    net.load_state_dict(torch.load(path))
+    net = read_net(Pose(), path)
     net.eval()
     rng = np.random.default_rng(1)
     rows = []
