@@ -26,6 +26,7 @@ typedef struct {
     seen_by by;
     int figure;                         // index into game.figures; -1: not known which
     int unit;                           // index into game.units; -1: not known which
+    bool unread;                        // it carries a tag or a rim code, and that was not read: it is no figure's that carries none
     bool assumed;                       // figure goes by its place in the unit alone: it carries a code, and the code was not read
     base base;                          // shape and size
     uint32_t rim_rgb;                   // 0xrrggbb of the rim as the game file states it; NO_COLOUR where there is none

@@ -33,9 +33,7 @@ static bool any_sought(const eye *e, const eye_request *r, marked_by by, unsigne
 }
 
 // An outline alone: whatever was read there is the better explanation.
-static bool is_outline(const base_sighting *b) {
-    return b->figure < 0 && (b->by == SEEN_BY_RIM || (b->by == SEEN_BY_PLAIN && b->rim_rgb == NO_COLOUR));
-}
+static bool is_outline(const base_sighting *b) { return b->figure < 0 && (b->unread || (b->by == SEEN_BY_PLAIN && b->rim_rgb == NO_COLOUR)); }
 
 static bool in_one_place(const base_sighting *a, const base_sighting *b) {
     return a->by != SEEN_BY_UNIT_MARKER &&
@@ -62,8 +60,24 @@ static int give_way(base_list *bases, int *before, const base_sighting *b) {
     return gone;
 }
 
-// known: what the first look found, as the networks look too; NULL: it is the first.
-static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, const base_list *known, eye_sight *out) {
+// Bases of all sorts among what the networks propose. known: the plain ones that the first look found.
+static status look_for_proposed(eye *e, const frame *f, const vision_view *view, const eye_request *r, const base_list *known, eye_sight *out) {
+    int n = 0;
+    for (int i = 0; i < e->game->figure_count; i++)
+        if (eye_expects(r, i) && e->kinds.marks[i].base >= 0)
+            e->lists.expected_bases[n++] = (expected_base){.kind = e->kinds.marks[i].base, .pose = r->wishes[i].expected};
+    base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
+    const double begin_s = clock_monotonic_s();
+    status s = vision_find_proposed_bases(e->vision, f, view, e->kinds.bases, e->kinds.base_count, e->lists.expected_bases, n, known->at,
+                                          known->count, &found);
+    eye_add_spent(out, SEARCH_PLAIN, begin_s);
+    int before = out->bases.count;
+    for (int i = 0; i < found.count; i++)
+        if (!place_taken(&out->bases, before, &found.at[i], false)) eye_append(&out->bases, &found.at[i]);
+    return s;
+}
+
+static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
     if (e->kinds.painted_count == 0 || !f->bgr || !any_sought(e, r, MARKED_BY_PAINT, EYE_PLAIN)) return STATUS_OK;
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++)
@@ -73,10 +87,8 @@ static status look_for_plain(eye *e, const frame *f, const vision_view *view, co
     const px_rect *where;
     int where_count = rectangles(r, EYE_PLAIN, &where);
     const double begin_s = clock_monotonic_s();
-    status s = known ? vision_find_proposed_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, e->lists.expected_bases, n, known->at,
-                                                  known->count, &plain)
-                     : vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n,
-                                         &plain);
+    status s =
+        vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n, &plain);
     eye_add_spent(out, SEARCH_PLAIN, begin_s);
     for (int i = 0; i < plain.count; i++) eye_append(&out->bases, &plain.at[i]);
     return s;
@@ -196,7 +208,7 @@ static status look_once(eye *e, const frame *f, const eye_request *r, const base
     const px_rect nowhere = {0, 0, 0, 0};
     status s = vision_propose_bases(e->vision, f, &view, known ? r->where : &nowhere, known ? r->where_count : 0);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
-    s = look_for_plain(e, f, &view, r, known, out);
+    s = known ? look_for_proposed(e, f, &view, r, known, out) : look_for_plain(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
     s = look_for_rims(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for rim codes: %s", status_text(s));

@@ -72,8 +72,42 @@ static void sort_rims(eye_kinds *all, const game *g) {
             if (strcmp(f->marker.family, "rim") != 0 || rim_kind(all, g, f) != k) continue;
             *next++ = (rim_coded_id){.id = f->marker.id, .figure = i, .unit = f->unit};
             all->rims[k].id_count++;
-            all->marks[i] = (figure_mark){MARKED_BY_RIM_CODE, k};
+            all->marks[i] = (figure_mark){MARKED_BY_RIM_CODE, k, -1};
         }
+    }
+}
+
+static base_kind base_kind_of(const game *g, const game_figure *f, marked_by by) {
+    const game_unit *u = &g->units[f->unit];
+    bool tag = by == MARKED_BY_TAG;
+    return (base_kind){.base = f->base,
+                       .z_in = height_under(u),
+                       .rim_rgb = tag ? NO_COLOUR : u->rim_rgb,
+                       .mark_rgb = tag ? NO_COLOUR : u->mark_rgb,
+                       .print = tag                        ? PRINT_TAG
+                                : by == MARKED_BY_RIM_CODE ? PRINT_RIM_CODE
+                                                           : PRINT_NONE};
+}
+
+// The class of the figure's base among those of all sorts; -1: there are too many.
+static int base_kind_index(eye_kinds *all, const base_kind *k) {
+    for (int i = 0; i < all->base_count; i++) {
+        const base_kind *o = &all->bases[i];
+        if (o->print == k->print && same_base(o->base, k->base) && o->z_in == k->z_in && o->rim_rgb == k->rim_rgb && o->mark_rgb == k->mark_rgb)
+            return i;
+    }
+    if (all->base_count == VISION_MAX_BASE_KINDS) return -1;
+    all->bases[all->base_count] = *k;
+    return all->base_count++;
+}
+
+static void sort_bases(eye_kinds *all, const game *g) {
+    for (int i = 0; i < g->figure_count; i++) {
+        all->marks[i].base = -1;
+        if (all->marks[i].by == MARKED_BY_NOTHING) continue;
+        base_kind k = base_kind_of(g, &g->figures[i], all->marks[i].by);
+        all->marks[i].base = base_kind_index(all, &k);
+        if (all->marks[i].base >= 0) all->bases[all->marks[i].base].count++;
     }
 }
 
@@ -81,18 +115,19 @@ void eye_sort_kinds(eye_kinds *all, const game *g) {
     int tagged = 0;
     for (int i = 0; i < g->figure_count; i++) {
         const game_figure *f = &g->figures[i];
-        all->marks[i] = (figure_mark){MARKED_BY_NOTHING, -1};
+        all->marks[i] = (figure_mark){MARKED_BY_NOTHING, -1, -1};
         if (strcmp(f->marker.family, "rim") == 0) continue;
         if (f->marker.family[0]) {
             all->tagged_ids[tagged] = (tagged_id){f->marker.id, i};
-            all->marks[i] = (figure_mark){MARKED_BY_TAG, tagged_kind(all, g, i, &all->tagged_ids[tagged])};
+            all->marks[i] = (figure_mark){MARKED_BY_TAG, tagged_kind(all, g, i, &all->tagged_ids[tagged]), -1};
             tagged++;
         } else {
             int kind = paint_kind(all, g, f);
-            if (kind >= 0) all->marks[i] = (figure_mark){MARKED_BY_PAINT, kind};
+            if (kind >= 0) all->marks[i] = (figure_mark){MARKED_BY_PAINT, kind, -1};
         }
     }
     sort_rims(all, g);
+    sort_bases(all, g);
 }
 
 unsigned eye_searches_for(const eye *e, int figure) {

@@ -19,6 +19,7 @@ typedef enum { MARKED_BY_NOTHING, MARKED_BY_PAINT, MARKED_BY_TAG, MARKED_BY_RIM_
 typedef struct {
     marked_by by;
     int kind;  // index into the kinds of that sort; -1: none
+    int base;  // index into the kinds of all sorts; -1: none
 } figure_mark;
 
 // What to search for in this game, made once by eye_kinds.c.
@@ -32,6 +33,8 @@ typedef struct {
     rim_coded_kind rims[VISION_RIM_MAX_KINDS];
     int rim_count;
     rim_coded_id *rim_ids;
+    base_kind bases[VISION_MAX_BASE_KINDS];  // those of all three sorts
+    int base_count;
 } eye_kinds;
 
 // Lists of one look: what vision is asked, and what it answers.

@@ -18,7 +18,8 @@
 #define VISION_MAX_FAMILIES 16
 #define VISION_MAX_KINDS 32  // classes of plain bases in one game
 #define VISION_MAX_TAGGED_KINDS 64
-#define VISION_MAX_EDGE_PX 20000  // larger than any camera's picture
+#define VISION_MAX_BASE_KINDS 160  // classes of bases of all sorts
+#define VISION_MAX_EDGE_PX 20000   // larger than any camera's picture
 
 typedef struct vision vision;
 
@@ -96,12 +97,16 @@ typedef struct {
     vision_tones tones;                                          // not known: paper is taken to be the brightest there is
 } vision_view;
 
-// One class of plain bases of the game: same shape, size, colours and tray.
+// What a base has printed on it.
+typedef enum { PRINT_NONE, PRINT_RIM_CODE, PRINT_TAG } base_print;
+
+// One class of bases of the game: same shape, size, print, colours and tray.
 typedef struct {
     base base;
     double z_in;                 // height of what the base stands on over the ground: the tray
-    uint32_t rim_rgb, mark_rgb;  // NO_COLOUR: unpainted: found by their outlines, where several are covered alike
-    int count;                   // how many the game has: never more are reported
+    uint32_t rim_rgb, mark_rgb;  // NO_COLOUR: not stated; without a print: unpainted, found by their outlines, where several are covered alike
+    base_print print;
+    int count;  // how many the game has: never more are reported
 } base_kind;
 
 // Where a base of that kind was in an earlier frame.
@@ -121,17 +126,18 @@ typedef struct {
 // STATUS_MEMORY (the first frame of a size). Source: networks trained on pictures of three generators; vision/bases/.
 status vision_propose_bases(vision *v, const frame *f, const vision_view *view, const px_rect *where, int where_count);
 
-// Finds plain bases: those near `expected` (may be NULL), and any others among what vision_propose_bases proposed in this frame. f must have colour.
+// Finds bases of all kinds, whatever they carry, and reads none: those near `expected` (may be NULL), and any others among what vision_propose_bases
+// proposed in this frame. f must have colour.
 // Fills *out sorted by kind and then by place (y, x).
 //
-// known[0..known_count) (may be NULL): what vision_find_bases found in this frame. Each is looked at closely and stays where it was found, unless the
-// close look sees no such base there; its error grows to where the two put it, and its front is doubtful where the look speaks against it.
+// known[0..known_count) (may be NULL): what vision_find_bases found in this frame. Each is looked at closely and weighed like the rest. It stays
+// where it was found if the close look agrees; its front is doubtful where the look speaks against it.
 //
-// A sighting's `figure` and `unit` are -1, `by` is SEEN_BY_PLAIN, the pose is at the height of the base's top, projected down; its sigma_rad
-// is HEADING_UNKNOWN for a round base whose front can't be told. Never two bases in one place, never more of a kind than the game has. A kind is told
-// by its form, by what its bases carry, by its paint as it looks on this table, and by its neighbours. Of square and rectangular bases of which more
-// than one side may be the front (all unpainted ones), front_doubtful says so. STATUS_FULL; STATUS_INVALID (no colour picture, kind_count beyond
-// VISION_MAX_KINDS); STATUS_MEMORY (the first look only). Source: vision/bases/closer.h, choose.c.
+// A sighting's `figure` and `unit` are -1, `by` is SEEN_BY_PLAIN, `unread` is true where its kind has a print; the pose is at the height of the
+// base's top, projected down; its sigma_rad is HEADING_UNKNOWN for a round base whose front can't be told. Never two bases in one place, never more
+// of a kind than the game has. A kind is told by its form, by what its bases carry, by its paint as it looks on this table, and by its neighbours. Of
+// square and rectangular bases of which more than one side may be the front (all unpainted ones), front_doubtful says so. STATUS_FULL; STATUS_INVALID
+// (no colour picture, kind_count beyond VISION_MAX_BASE_KINDS); STATUS_MEMORY (the first look only). Source: vision/bases/closer.h, choose.c.
 status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
                                   const expected_base *expected, int expected_count, const base_sighting *known, int known_count, base_list *out);
 

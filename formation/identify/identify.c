@@ -11,6 +11,7 @@ bool formation_base_fits(const game *g, int figure, const base_sighting *b) {
     if ((b->base.shape == BASE_ROUND) != (f->base.shape == BASE_ROUND)) return false;
     if (!sizes_agree(b->base.width_in, f->base.width_in) || !sizes_agree(b->base.depth_in, f->base.depth_in)) return false;
     if (b->unit >= 0 && b->unit != f->unit) return false;
+    if (b->figure < 0 && b->unread && !f->marker.family[0]) return false;
     return b->rim_rgb == NO_COLOUR || b->rim_rgb == rim;  // a rim is seen by its colour: it is no unpainted unit's
 }
 

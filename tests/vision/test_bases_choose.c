@@ -311,18 +311,47 @@ static void assert_open(const painted_find *f) {
     assert_true(f->doubtful);
 }
 
-// What another search found keeps its kind, whatever a close look is worth, counts among those that the game has, and holds its place.
-static void what_is_known_stays(void **state) {
+static painted_find *seen_before(painted_find *f, int kind) {
+    f->expected = kind, f->seen_before = true;
+    return f;
+}
+
+// What another search found is worth BASES_SEEN_WORTH = 5, unpainted BASES_SEEN_BARE_WORTH = 0.5: 1 + 5 beats 5.5, and 2 + 0.5 beats 2.4. A close
+// look that sees nothing there denies it: -6 + 5 is below the gate of -0.5. More of a kind than the game has are not kept.
+static void what_another_search_found_is_weighed(void **state) {
     (void)state;
-    int k = add_kind(square, 0, paint(153), 2);
-    painted_find *a = add(0, 100, 100, -2, 0.9), *b = add(0, 101, 100, 5, 0.6), *c = add(0, 200, 100, 5, 0.6), *d = add(0, 260, 100, 4, 0.6);
-    static const base_sighting seen = {.figure = -1, .unit = -1};
-    a->known = &seen, a->expected = k;
+    int k = add_kind(square, 0, paint(153), 2), bare = add_kind(square, 0, NO_COLOUR, 5);
+    painted_find *a = seen_before(add(0, 100, 100, 1, 0.6), k), *b = add(0, 101, 100, 5.5, 0.6);
+    painted_find *denied = seen_before(add(0, 200, 100, -6, 0.6), k);
+    painted_find *c = add(0, 300, 100, 5.5, 0.6), *third = seen_before(add(0, 360, 100, 0, 0.6), k);
+    painted_find *d = seen_before(add(0, 500, 100, 2, 0.6), bare), *e = add(0, 501, 100, 2.4, 0.6);
+    carry(d, 0, 0, 0, 0, 1), carry(e, 0, 0, 0, 0, 1);
     painted_choose(&search);
     assert_int_equal(a->kind, k);
     assert_int_equal(b->kind, -1);
+    assert_int_equal(denied->kind, -1);
     assert_int_equal(c->kind, k);
-    assert_int_equal(d->kind, -1);
+    assert_int_equal(third->kind, -1);
+    assert_int_equal(d->kind, bare);
+    assert_int_equal(e->kind, -1);
+}
+
+// A tag and a rim code make kinds of their own among bases of one shape: chance 0.9 of the right one, at odds of 3.
+static void what_is_printed_tells_kinds_apart(void **state) {
+    (void)state;
+    int painted = add_kind(square, 0, paint(153), 5), tag = add_kind(square, 0, NO_COLOUR, 5), code = add_kind(square, 0, NO_COLOUR, 5),
+        bare = add_kind(square, 0, NO_COLOUR, 5);
+    kinds[tag].print = PRINT_TAG, kinds[code].print = PRINT_RIM_CODE;
+    painted_find *of[] = {add(0, 100, 100, 3, 0.6), add(0, 300, 100, 3, 0.6), add(0, 500, 100, 3, 0.6), add(0, 700, 100, 3, 0.6)};
+    carry(of[0], 0.02, 0.9, 0, 0.05, 0.03);
+    carry(of[1], 0.9, 0.02, 0.02, 0.03, 0.03);
+    carry(of[2], 0.02, 0.05, 0, 0.9, 0.03);
+    carry(of[3], 0.02, 0.05, 0, 0.03, 0.9);
+    painted_choose(&search);
+    assert_int_equal(of[0]->kind, painted);
+    assert_int_equal(of[1]->kind, tag);
+    assert_int_equal(of[2]->kind, code);
+    assert_int_equal(of[3]->kind, bare);
 }
 
 static void what_slipped_is_not_chosen(void **state) {
@@ -457,7 +486,8 @@ int main(void) {
         cmocka_unit_test_setup(what_was_expected_decides_an_undecided_one, begin),
         cmocka_unit_test_setup(any_crowd_obeys_the_rules, begin),
         cmocka_unit_test_setup(nothing_is_chosen_from_nothing, begin),
-        cmocka_unit_test_setup(what_is_known_stays, begin),
+        cmocka_unit_test_setup(what_another_search_found_is_weighed, begin),
+        cmocka_unit_test_setup(what_is_printed_tells_kinds_apart, begin),
         cmocka_unit_test_setup(what_slipped_is_not_chosen, begin),
         cmocka_unit_test_setup(a_sure_front_needs_no_neighbour, begin),
         cmocka_unit_test_setup(aligned_neighbours_are_heard, begin),

@@ -19,7 +19,7 @@
 #define BASES_BEYOND_IN 0.25
 // ln odds from which a place is looked at a second time, and with which it is kept.
 #define BASES_WORTH_ODDS (-4)
-#define BASES_LEAST_ODDS (-1)
+#define BASES_LEAST_ODDS (-3)
 // Codes of ink and of paper where no marker has told them, and the least difference. As in training.
 #define BASES_INK_CODE 20
 #define BASES_PAPER_CODE 225
@@ -46,10 +46,10 @@
 #define BASES_PAINT_PRIOR 2
 // ln that a base of the expected kind at its place is worth.
 #define BASES_EXPECTED_WORTH 3
-// ln odds below which a close look denies a base that another search found: a painted one; an unpainted one, known by its outline alone, as printed
-// grounds have them too. Hand-set.
-#define BASES_DENIED_ODDS (-3)
-#define BASES_DENIED_BARE_ODDS 0.0
+// ln that a painted base which another search found is worth; an unpainted one, known by its outline alone, as printed grounds have them too.
+// Hand-set: a painted base that a look sees with odds of -3 stays, as those of a drawn table under a hand need; lower loses them.
+#define BASES_SEEN_WORTH 5
+#define BASES_SEEN_BARE_WORTH 0.5
 // Sigmas between where another search put a base and where the close look does, from which the two contradict each other.
 #define BASES_CONTRADICTED 3.0
 // in from where it was expected to where it may be found without being proposed.

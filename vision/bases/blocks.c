@@ -55,7 +55,7 @@ static bool on_table(const vision_view *v, vec2 at) { return at.x > 0 && at.y > 
 static bool stands_at(const painted_search *s, const lattice *l, int points, int rank, int file) {
     for (int i = 0; i < points; i++) {
         const lattice_point *p = &s->points[i];
-        if (p->in && p->rank == rank && p->file == file && (s->at[s->point_of[i]].known || lattice_misfit(l, p) <= LATTICE_SLIPPED)) return true;
+        if (p->in && p->rank == rank && p->file == file && lattice_misfit(l, p) <= LATTICE_SLIPPED) return true;
     }
     return false;
 }
@@ -64,7 +64,7 @@ static void list_sites(painted_search *s, int kind, const lattice *l, int points
     site_list *sites = context;
     for (int i = 0; i < points; i++) {
         painted_find *f = &s->at[s->point_of[i]];
-        f->slipped = s->points[i].in && !f->known && lattice_misfit(l, &s->points[i]) > LATTICE_SLIPPED;
+        f->slipped = s->points[i].in && lattice_misfit(l, &s->points[i]) > LATTICE_SLIPPED;
     }
     for (int r = l->first_rank; r <= l->last_rank; r++) {
         for (int c = l->first_file; c <= l->last_file; c++) {

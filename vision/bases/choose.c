@@ -19,6 +19,20 @@ bool painted_collide(const painted_search *s, const painted_find *a, int kind_a,
 
 static bool is_painted(const base_kind *k) { return k->rim_rgb != NO_COLOUR; }
 
+// Chance that a base of the kind carries what was seen on this one.
+static double carried_chance(const base_kind *k, const close_look *l) {
+    if (k->print == PRINT_TAG) return (double)l->carries[CARRIES_TAG];
+    if (k->print == PRINT_RIM_CODE) return (double)l->carries[CARRIES_CODE];
+    return is_painted(k) ? (double)(l->carries[CARRIES_RIM] + l->carries[CARRIES_SOLID]) : (double)l->carries[CARRIES_NOTHING];
+}
+
+// ln that what is known of the place is worth.
+static double worth_of_expecting(const painted_search *s, const painted_find *f, int kind) {
+    if (f->expected != kind) return 0;
+    if (!f->seen_before) return BASES_EXPECTED_WORTH;
+    return is_painted(&s->kinds[kind]) ? BASES_SEEN_WORTH : BASES_SEEN_BARE_WORTH;
+}
+
 static void stated_paint(const base_kind *k, float out[3]) {
     for (int c = 0; c < 3; c++) out[c] = (float)(k->rim_rgb >> (8 * c) & 255) / 255;
 }
@@ -33,15 +47,13 @@ static double colour_misfit(const float a[3], const float b[3]) {
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, bool first) {
     const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
-    float carries = is_painted(k) ? l->carries[CARRIES_RIM] + l->carries[CARRIES_SOLID] : l->carries[CARRIES_NOTHING];
-    double w = fmin((double)l->odds, BASES_MOST_ODDS) + log(fmax((double)carries, BASES_LEAST_CARRIES));
+    double w = fmin((double)l->odds, BASES_MOST_ODDS) + log(fmax(carried_chance(k, l), BASES_LEAST_CARRIES));
     w -= (double)(l->length_log * l->length_log + l->across_log * l->across_log) / (2 * BASES_SIZE_LOG * BASES_SIZE_LOG);
     if (is_painted(k)) {
         double sigma2 = (double)(l->rim_sigma * l->rim_sigma) + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA;
         w -= fmin(colour_misfit(l->rim, s->paint[kind]) / (2 * sigma2), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
     }
-    if (f->expected == kind) w += BASES_EXPECTED_WORTH;
-    return w;
+    return w + worth_of_expecting(s, f, kind);
 }
 
 // How many chosen finds of the kind stand beside it.
@@ -91,20 +103,17 @@ static void learn_paints(painted_search *s) {
 }
 
 static void choose_once(painted_search *s, painted_pair *pairs, bool beside) {
-    int n = 0, left[VISION_MAX_KINDS];
+    int n = 0, left[VISION_MAX_BASE_KINDS];
     for (int i = 0; i < s->count; i++) {
         for (int k = 0; k < s->kind_count; k++) {
-            if (s->at[i].known || s->at[i].slipped || s->at[i].find.form != s->form_of[k]) continue;
+            if (s->at[i].slipped || s->at[i].find.form != s->form_of[k]) continue;
             double w = kind_weight(s, &s->at[i], k, !beside) + (beside ? BASES_BESIDE_WORTH * alike_beside(s, &s->at[i], k) : 0);
             if (w > s->gates.least && n < PAINTED_MAX_PAIRS) pairs[n++] = (painted_pair){i, k, w};
         }
     }
     qsort(pairs, (size_t)n, sizeof *pairs, heaviest_first);
     for (int k = 0; k < s->kind_count; k++) left[k] = s->kinds[k].count;
-    for (int i = 0; i < s->count; i++) {
-        s->at[i].kind = s->at[i].known ? s->at[i].expected : -1;
-        if (s->at[i].known) left[s->at[i].kind]--;
-    }
+    for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
     for (int i = 0; i < n; i++) {
         painted_find *f = &s->at[pairs[i].find];
         bool room = f->kind < 0 && left[pairs[i].kind] > 0;
@@ -128,7 +137,7 @@ static bool in_company(const painted_search *s, const painted_find *f) {
 static void drop_lone(painted_search *s) {
     for (int i = 0; i < s->count; i++) {
         painted_find *f = &s->at[i];
-        bool doubted = f->kind >= 0 && f->expected != f->kind && f->weight < s->gates.lone && s->kinds[f->kind].count > 1;
+        bool doubted = f->kind >= 0 && (f->expected != f->kind || f->seen_before) && f->weight < s->gates.lone && s->kinds[f->kind].count > 1;
         if (doubted && !in_company(s, f)) f->kind = -1;
     }
 }

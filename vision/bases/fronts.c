@@ -12,7 +12,11 @@ static int quarters_between(const painted_find *a, const painted_find *b) {
     return q < 0 ? q + 4 : q;
 }
 
-static bool has_front(const painted_search *s, const painted_find *f) { return s->kinds[f->kind].rim_rgb != NO_COLOUR; }
+// What is printed on a base tells its front where it is read, not by its looks.
+static bool has_front(const painted_search *s, const painted_find *f) {
+    const base_kind *k = &s->kinds[f->kind];
+    return k->print == PRINT_NONE && k->rim_rgb != NO_COLOUR;
+}
 
 // Chance of each side with the neighbours' heard; of a rectangle the two that its form leaves.
 static void hear_neighbours(const painted_search *s, painted_find *f) {

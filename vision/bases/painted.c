@@ -77,22 +77,29 @@ static status follow(painted_search *s, bases_finder *finder, const frame *f, co
     return st;
 }
 
-// The kind that a base is of by its shape and paint; -1: none that the game has more of. counts: how many were found so.
-static int kind_of_known(const painted_search *s, const base_sighting *b, const int *counts) {
-    for (int k = 0; k < s->kind_count; k++)
-        if (s->form_of[k] >= 0 && counts[k] < s->kinds[k].count && s->kinds[k].rim_rgb == b->rim_rgb && base_is_like(s->kinds[k].base, b->base))
-            return k;
+// The kind that a base is of by its shape and paint; -1: none.
+static int kind_of_known(const painted_search *s, const base_sighting *b) {
+    for (int k = 0; k < s->kind_count; k++) {
+        const base_kind *kind = &s->kinds[k];
+        if (s->form_of[k] >= 0 && kind->print == PRINT_NONE && kind->rim_rgb == b->rim_rgb && base_is_like(kind->base, b->base)) return k;
+    }
     return -1;
 }
 
-// Adds what another search found and a close look doesn't deny.
+static double sigma_of_look(const close_look *l) { return hypot((double)l->sigma_in[0], (double)l->sigma_in[1]) / sqrt(2); }
+
+// True where a close look puts the base where the other search did.
+static bool agrees(const close_look *l, const base_sighting *known) {
+    return vec2_distance(l->at, known->pose.at) < BASES_CONTRADICTED * hypot(known->pose.sigma_in, sigma_of_look(l));
+}
+
+// Adds what another search found, as a close look sees it.
 static status look_at_known(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, const base_sighting *known, int count) {
-    int n = 0, counts[VISION_MAX_KINDS] = {0};
+    int n = 0;
     painted_find *at = s->at + s->count;
     for (int i = 0; i < count && s->count + n < BASES_MAX_SUPPOSED; i++) {
-        int kind = kind_of_known(s, &known[i], counts);
+        int kind = kind_of_known(s, &known[i]);
         if (kind < 0) continue;
-        counts[kind]++;
         at[n] = (painted_find){.expected = kind, .known = &known[i]};
         s->poses[n] = known[i].pose;
         s->expected_form[n++] = s->form_of[kind];
@@ -100,8 +107,9 @@ static status look_at_known(painted_search *s, bases_finder *finder, const frame
     status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, s->found, NULL);
     for (int i = 0; i < n && st == STATUS_OK; i++) {
         at[i].find = s->found[i];
-        bool bare = s->kinds[at[i].expected].rim_rgb == NO_COLOUR;
-        if ((double)at[i].find.look.odds > (bare ? BASES_DENIED_BARE_ODDS : BASES_DENIED_ODDS)) s->at[s->count++] = at[i];
+        at[i].seen_before = true;
+        if (!agrees(&at[i].find.look, at[i].known)) at[i].known = NULL;
+        if ((double)at[i].find.look.odds > BASES_LEAST_ODDS) s->at[s->count++] = at[i];
     }
     return st;
 }
@@ -146,13 +154,10 @@ static void list_fronts(const painted_find *f, base_sighting *b) {
     if (b->front_count < 2) b->front_count = 0;  // the shape says which others there are
 }
 
-// What another search found, by what the close look adds: how far off that puts it, and whether it faces so.
+// What another search found, by what the close look adds: whether it faces so.
 static base_sighting sighting_of_known(const painted_find *f) {
     base_sighting b = *f->known;
     const close_look *l = &f->find.look;
-    double along = (double)l->sigma_in[0], across = (double)l->sigma_in[1], own = b.pose.sigma_in;
-    double off = vec2_distance(l->at, b.pose.at), both = sqrt(own * own + (along * along + across * across) / 2);
-    if (off > BASES_CONTRADICTED * both) b.pose.sigma_in = hypot(own, off / sqrt(2));
     if (b.rim_rgb == NO_COLOUR) return b;
     bool round = b.base.shape == BASE_ROUND, told = round ? pose_has_heading(b.pose) : !b.front_doubtful;
     int q = told || !round ? quarter_of(b.pose.heading_rad - (double)l->heading_rad) : 0;
@@ -174,15 +179,15 @@ static base_sighting sighting_of(const painted_search *s, const vision_view *vie
     if (f->known) return sighting_of_known(f);
     const base_kind *k = &s->kinds[f->kind];
     const close_look *l = &f->find.look;
-    double along = (double)l->sigma_in[0], across = (double)l->sigma_in[1];
     bool heading = k->base.shape != BASE_ROUND || f->front_told;
     base_sighting b = {.by = SEEN_BY_PLAIN,
                        .figure = -1,
                        .unit = -1,
+                       .unread = k->print != PRINT_NONE,
                        .base = k->base,
                        .rim_rgb = k->rim_rgb,
                        .front_doubtful = f->doubtful,
-                       .pose = {l->at, f->heading_rad, sqrt((along * along + across * across) / 2), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
+                       .pose = {l->at, f->heading_rad, sigma_of_look(l), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
                        .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
                        .score = fmin(fmax((double)l->visible, 0), 1)};
     list_fronts(f, &b);
@@ -217,7 +222,7 @@ static status need_bases(vision *v) {
 status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
                                   const expected_base *expected, int expected_count, const base_sighting *known, int known_count, base_list *out) {
     out->count = 0;
-    if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_KINDS) return STATUS_INVALID;
+    if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_BASE_KINDS) return STATUS_INVALID;
     status st = need_bases(v);
     if (st != STATUS_OK) return st;
     painted_search *s = v->painted;

@@ -1,5 +1,5 @@
-// vision/bases/painted -- which of the finds are bases of the game's painted and unpainted kinds, and of which kind: by form, by what they carry, by
-// their paint as it looks on this table, by their neighbours, and by how many the game has. Internal to vision/bases.
+// vision/bases/painted -- which of the finds are bases of the game's kinds, and of which kind: by form, by what they carry, by their paint as it
+// looks on this table, by their neighbours, and by how many the game has. Internal to vision/bases.
 #ifndef VEDETTE_VISION_BASES_PAINTED_H
 #define VEDETTE_VISION_BASES_PAINTED_H
 
@@ -14,8 +14,9 @@ enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED };
 typedef struct {
     base_find find;
     int expected;                // the kind that was expected here; -1: none
+    bool seen_before;            // another search found that kind here
     bool slipped;                // it lies off its block's site, where a look found one instead: never chosen
-    const base_sighting *known;  // what another search found here; NULL: nothing
+    const base_sighting *known;  // what another search found here, and the look agrees where; NULL: nothing
     int kind;                    // -1: not chosen
     double weight;               // ln odds of being that kind rather than nothing
     bool doubtful;               // more than one of its sides may be the front
@@ -47,11 +48,11 @@ struct painted_search {
     painted_gates gates;
     const base_kind *kinds;
     int kind_count;
-    base_form forms[VISION_MAX_KINDS];  // the different ones
-    int form_count, form_of[VISION_MAX_KINDS];
-    float paint[VISION_MAX_KINDS][3];  // B, G, R as it looks here under white light
-    base_find *found;                  // BASES_MAX_SUPPOSED
-    painted_find *at;                  // the same
+    base_form forms[VISION_MAX_BASE_KINDS];  // the different ones
+    int form_count, form_of[VISION_MAX_BASE_KINDS];
+    float paint[VISION_MAX_BASE_KINDS][3];  // B, G, R as it looks here under white light
+    base_find *found;                       // BASES_MAX_SUPPOSED
+    painted_find *at;                       // the same
     int count;
     painted_pair *pairs;  // PAINTED_MAX_PAIRS
     pose *poses;          // BASES_MAX_SUPPOSED, of what is expected

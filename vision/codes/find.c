@@ -485,6 +485,7 @@ static base_sighting sighting_of(const rim_search *s, rim_find *f) {
     return (base_sighting){.by = SEEN_BY_RIM,
                            .figure = k ? k->ids[s->word_entry[f->word]].figure : -1,
                            .unit = k ? k->ids[s->word_entry[f->word]].unit : -1,
+                           .unread = !k,
                            .base = k ? k->base : r->base,
                            .rim_rgb = k ? k->dark_rgb : NO_COLOUR,
                            .pose = {f->at.at, f->at.heading_rad, f->errors.sigma_in, k || !r->round ? f->errors.sigma_rad : HEADING_UNKNOWN},
@@ -493,8 +494,10 @@ static base_sighting sighting_of(const rim_search *s, rim_find *f) {
                            .score = fmin(1, k ? f->seen : f->agreement)};
 }
 
+// What the networks found and nobody can read, vision_find_proposed_bases reports.
 static status report(rim_search *s, base_list *out) {
     for (int i = 0; i < s->find_count; i++) {
+        if (s->finds[i].word < 0 && s->finds[i].is_found) continue;
         if (out->count == out->capacity) return STATUS_FULL;
         out->at[out->count++] = sighting_of(s, &s->finds[i]);
     }

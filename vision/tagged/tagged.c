@@ -350,6 +350,7 @@ static base_sighting sighting_of(const tagged_search *s, const tagged_fit *f) {
     base_sighting b = {.by = f->code >= 0 ? SEEN_BY_TAG : SEEN_BY_PLAIN,
                        .figure = f->code >= 0 ? s->codes[f->code].figure : -1,
                        .unit = f->kind >= 0 ? s->kinds[f->kind].unit : -1,
+                       .unread = f->code < 0,
                        .base = l->base,
                        .rim_rgb = NO_COLOUR,
                        .pose = {f->at, f->heading_rad, f->sigma_in, l->round && doubtful ? HEADING_UNKNOWN : f->sigma_rad},
@@ -362,9 +363,11 @@ static base_sighting sighting_of(const tagged_search *s, const tagged_fit *f) {
     return b;
 }
 
+// What the networks found and nobody can read or tell by its block, vision_find_proposed_bases reports.
 static status report(tagged_search *s, base_list *out) {
     qsort(s->fits, (size_t)s->fit_count, sizeof *s->fits, best_first);
     for (int i = 0; i < s->fit_count; i++) {
+        if (s->fits[i].found && s->fits[i].code < 0 && s->fits[i].kind < 0) continue;
         if (out->count == out->capacity) return STATUS_FULL;
         out->at[out->count++] = sighting_of(s, &s->fits[i]);
     }
