@@ -86,7 +86,7 @@ status eye_create(const game *g, eye_options o, eye **out, fault *fault) {
     eye *e = calloc(1, sizeof *e);
     if (!e) return fault_set(fault, STATUS_MEMORY, "out of memory");
     e->game = g;
-    e->second_look = o.second_look;
+    e->networks = o.networks;
     vision_options v = vision_default_options();
     if (o.threads > 0) v.threads = o.threads;
     v.reader = o.reader;

@@ -17,7 +17,7 @@ typedef struct {
     const char *const *families;  // further tag families to look for, beyond those that the game names; family_count of them
     int family_count;
     int threads;
-    bool second_look;        // a search that leaves bases unfound is made again, with what trained networks propose
+    bool networks;           // trained networks say where bases may stand, in all but quick looks
     tag_reader_kind reader;  // the one that searches for tags
 } eye_options;
 

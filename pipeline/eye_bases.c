@@ -60,16 +60,29 @@ static int give_way(base_list *bases, int *before, const base_sighting *b) {
     return gone;
 }
 
-// Bases of all sorts among what the networks propose. known: the plain ones that the first look found.
-static status look_for_proposed(eye *e, const frame *f, const vision_view *view, const eye_request *r, const base_list *known, eye_sight *out) {
+// The search for bases that carry this print.
+static unsigned search_for(base_print print) {
+    static const unsigned by[] = {[PRINT_NONE] = EYE_PLAIN, [PRINT_TAG] = EYE_HIDDEN_TAGS, [PRINT_RIM_CODE] = EYE_RIMS};
+    return by[print];
+}
+
+// Bases of all sorts among what the networks propose: of the kinds that are searched for, and those that are expected.
+static status look_for_proposed(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
+    base_kind kinds[VISION_MAX_BASE_KINDS];
     int n = 0;
-    for (int i = 0; i < e->game->figure_count; i++)
-        if (eye_expects(r, i) && e->kinds.marks[i].base >= 0)
-            e->lists.expected_bases[n++] = (expected_base){.kind = e->kinds.marks[i].base, .pose = r->wishes[i].expected};
+    for (int k = 0; k < e->kinds.base_count; k++) {
+        kinds[k] = e->kinds.bases[k];
+        if (!eye_searches(r, search_for(kinds[k].print))) kinds[k].count = 0;
+    }
+    for (int i = 0; i < e->game->figure_count; i++) {
+        int kind = e->kinds.marks[i].base;
+        if (!eye_expects(r, i) || kind < 0) continue;
+        e->lists.expected_bases[n++] = (expected_base){.kind = kind, .pose = r->wishes[i].expected};
+        if (!eye_searches(r, search_for(kinds[kind].print))) kinds[kind].count++;
+    }
     base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
     const double begin_s = clock_monotonic_s();
-    status s = vision_find_proposed_bases(e->vision, f, view, e->kinds.bases, e->kinds.base_count, e->lists.expected_bases, n, known->at,
-                                          known->count, &found);
+    status s = vision_find_proposed_bases(e->vision, f, view, kinds, e->kinds.base_count, e->lists.expected_bases, n, &found);
     eye_add_spent(out, SEARCH_PLAIN, begin_s);
     int before = out->bases.count;
     for (int i = 0; i < found.count; i++)
@@ -201,14 +214,18 @@ static void clear_table_markers(const eye *e, base_list *bases) {
     bases->count = kept;
 }
 
-// One look with all searches. known: the networks propose where bases stand, and painted ones are found among these beside those that the first look
-// found.
-static status look_once(eye *e, const frame *f, const eye_request *r, const base_list *known, eye_sight *out, fault *fault) {
-    vision_view view = eye_view(e);
+// Networks propose where bases stand in whole searches; a quick look, and one that searches nowhere, has the time for paint and outlines alone.
+static bool asks_networks(const eye *e, const frame *f, const eye_request *r) {
+    return e->networks && !r->quick && (!r->where || (r->searches && r->where_count > 0)) && f->bgr && e->game->figure_count > 0;
+}
+
+status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
+    const bool networks = asks_networks(e, f, r);
     const px_rect nowhere = {0, 0, 0, 0};
-    status s = vision_propose_bases(e->vision, f, &view, known ? r->where : &nowhere, known ? r->where_count : 0);
+    vision_view view = eye_view(e);
+    status s = vision_propose_bases(e->vision, f, &view, networks ? r->where : &nowhere, networks ? r->where_count : 0);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
-    s = known ? look_for_proposed(e, f, &view, r, known, out) : look_for_plain(e, f, &view, r, out);
+    s = networks ? look_for_proposed(e, f, &view, r, out) : look_for_plain(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
     s = look_for_rims(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for rim codes: %s", status_text(s));
@@ -217,77 +234,6 @@ static status look_once(eye *e, const frame *f, const eye_request *r, const base
     if (failed(s)) return fault_set(fault, s, "looking for bases with tags: %s", status_text(s));
     s = eye_look_for_tiles(e, f, &view, r, eye_searches(r, EYE_HIDDEN_TAGS), out);
     if (failed(s)) return fault_set(fault, s, "looking for unit markers: %s", status_text(s));
-    if (known) clear_table_markers(e, &out->bases);
+    if (networks) clear_table_markers(e, &out->bases);
     return STATUS_OK;
-}
-
-// True where fewer bases were found than were to be: of the roster in a whole picture, of what was expected in a search of a part.
-static bool any_missing(const eye *e, const eye_request *r, const eye_sight *s) {
-    int wanted = r->where ? 0 : e->game->figure_count;
-    for (int i = 0; r->where && i < e->game->figure_count; i++) wanted += eye_expects(r, i);
-    return s->bases.count < wanted;
-}
-
-// The lists of a look that a second one writes over.
-typedef struct {
-    base_sighting *bases, *duplicates;
-    eye_sight sight;
-} kept_sight;
-
-static bool keep_sight(const eye_sight *s, kept_sight *out) {
-    *out = (kept_sight){malloc((size_t)(s->bases.count + 1) * sizeof *out->bases),
-                        malloc((size_t)(s->duplicates.count + 1) * sizeof *out->duplicates), *s};
-    if (!out->bases || !out->duplicates) return false;
-    memcpy(out->bases, s->bases.at, (size_t)s->bases.count * sizeof *out->bases);
-    memcpy(out->duplicates, s->duplicates.at, (size_t)s->duplicates.count * sizeof *out->duplicates);
-    return true;
-}
-
-static void put_back(const kept_sight *k, eye_sight *out) {
-    double spent[SEARCH_COUNT];
-    memcpy(spent, out->spent_us, sizeof spent);
-    *out = k->sight;
-    memcpy(out->spent_us, spent, sizeof spent);
-    memcpy(out->bases.at, k->bases, (size_t)out->bases.count * sizeof *k->bases);
-    memcpy(out->duplicates.at, k->duplicates, (size_t)out->duplicates.count * sizeof *k->duplicates);
-}
-
-static void free_sight(kept_sight *k) {
-    free(k->bases);
-    free(k->duplicates);
-}
-
-// Keeps of a look what the search for plain bases found.
-static void keep_plain(base_list *bases) {
-    int kept = 0;
-    for (int i = 0; i < bases->count; i++)
-        if (bases->at[i].by == SEEN_BY_PLAIN) bases->at[kept++] = bases->at[i];
-    bases->count = kept;
-}
-
-// Looks once more from where the first look began, with what that found, and with what the networks propose.
-static status look_again(eye *e, const frame *f, const eye_request *r, const kept_sight *begun, eye_sight *out, fault *fault) {
-    kept_sight first;
-    status s = keep_sight(out, &first) ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "no memory for a second look");
-    if (s == STATUS_OK) {
-        base_list known = {.at = first.bases, .count = out->bases.count, .capacity = out->bases.count};
-        keep_plain(&known);
-        put_back(begun, out);
-        s = look_once(e, f, r, &known, out, fault);
-    }
-    free_sight(&first);
-    return s;
-}
-
-status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
-    bool twice = e->second_look && !r->quick && (!r->where || (r->searches && r->where_count > 0)) && f->bgr && e->game->figure_count > 0;
-    kept_sight begun = {0};
-    if (twice && !keep_sight(out, &begun)) {
-        free_sight(&begun);
-        return fault_set(fault, STATUS_MEMORY, "no memory to look for bases");
-    }
-    status s = look_once(e, f, r, NULL, out, fault);
-    if (s == STATUS_OK && twice && any_missing(e, r, out)) s = look_again(e, f, r, &begun, out, fault);
-    free_sight(&begun);
-    return s;
 }

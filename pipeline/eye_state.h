@@ -54,7 +54,7 @@ struct eye {
     vision *vision;
     calibration calibration;
     bool calibrated;
-    bool second_look;    // eye_options
+    bool networks;       // eye_options
     vision_tones tones;  // as the table's markers showed them last
     eye_kinds kinds;
     eye_lists lists;

@@ -199,7 +199,7 @@ static const base_kind any_kinds[] = {{{BASE_SQUARE, 1, 1, 0.14, 0.02}, 0, 0xb02
 
 static status proposed(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int count, base_list *out) {
     status s = vision_propose_bases(v, f, view, NULL, 0);
-    return s == STATUS_OK ? vision_find_proposed_bases(v, f, view, kinds, count, NULL, 0, NULL, 0, out) : s;
+    return s == STATUS_OK ? vision_find_proposed_bases(v, f, view, kinds, count, NULL, 0, out) : s;
 }
 
 static void an_even_ground_shows_no_base(void **state) {
@@ -256,10 +256,10 @@ static void without_colour_there_are_no_proposals(void **state) {
     base_list b = {found, 0, 32};
     assert_int_equal(vision_propose_bases(v, &colour, &view, NULL, 0), STATUS_OK);
     assert_int_equal(vision_propose_bases(v, &gray, &view, NULL, 0), STATUS_OK);  // forgets what was proposed before
-    assert_int_equal(vision_find_proposed_bases(v, &colour, &view, &square, 1, NULL, 0, NULL, 0, &b), STATUS_OK);
+    assert_int_equal(vision_find_proposed_bases(v, &colour, &view, &square, 1, NULL, 0, &b), STATUS_OK);
     assert_int_equal(b.count, 0);
     assert_int_equal(vision_propose_bases(v, &colour, &view, &(px_rect){0, 0, 5, 5}, 0), STATUS_OK);  // no rectangles
-    assert_int_equal(vision_find_proposed_bases(v, &colour, &view, &square, 1, NULL, 0, NULL, 0, &b), STATUS_OK);
+    assert_int_equal(vision_find_proposed_bases(v, &colour, &view, &square, 1, NULL, 0, &b), STATUS_OK);
     assert_int_equal(b.count, 0);
     free(bgr);
     vision_destroy(v);

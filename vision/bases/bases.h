@@ -13,12 +13,15 @@ typedef struct {
 } base_form;
 
 base_form base_form_of(base b, double z_in);
+bool base_form_is(const base_form *a, const base_form *b);  // the same
 
 // A base that was found.
 typedef struct {
     int form;
-    const base_proposal *from;  // NULL: it was expected
-    double z_in;                // of its top
+    int place;    // which proposal it comes of: other forms of it may be left too; -1: it was expected
+    int kept;     // where the finder keeps it; -1: it doesn't
+    bool around;  // it was looked at from all its sides
+    double z_in;  // of its top
     close_look look;
 } base_find;
 
@@ -35,12 +38,19 @@ void bases_destroy(bases_finder *b);
 status bases_propose(bases_finder *b, const frame *f, const vision_view *view, const px_rect *where, int where_count, fault *fault);
 void bases_propose_nothing(bases_finder *b);
 
-// Looks at every proposal with every form that it may be. The finds, likeliest first; more than one form may be left for a place. They are the
-// finder's until the next call.
-status bases_find(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, int form_count, const base_find **out, int *count,
-                  fault *fault);
+// Looks at every proposal with every form that it may be: first with the nearest one, then with those of about the size and shape that this shows;
+// once with each form, however often it is asked for. f is the picture of the proposals. The finds, likeliest first; more than one form may be left
+// for a place. They are the finder's until the next call.
+// around: those that are to be looked at from all their sides (around.h); NULL: none.
+typedef bool base_wanted(const base_find *f);
+status bases_find(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, int form_count, base_wanted *around,
+                  const base_find **out, int *count, fault *fault);
 // Looks at a base of the form where it is expected; out->look.odds is -INFINITY where it can't be seen. headings: of `poses`.
 status bases_look(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, const int *form_of, const pose *poses, int count,
                   base_find *out, fault *fault);
+// Looks at each of the finds from its other sides too (around.h), unless it was: where it stands, and which way it faces, is then better known. What
+// the finder keeps of it is made better too. count <= BASES_MAX_SUPPOSED.
+status bases_look_around(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, base_find *const *finds, int count,
+                         fault *fault);
 
 #endif

@@ -4,6 +4,7 @@
 
 #define BASES_MAX_PROPOSALS 2048
 #define BASES_MAX_SUPPOSED 8192
+#define BASES_MAX_FORMS 256
 
 // mm about a rectangle that the finder sees with it: its outputs depend on some 100 mm around, those near the edge would change with the rectangle.
 #define BASES_AROUND_MM 64
@@ -11,10 +12,12 @@
 #define BASES_LEAST_LIKELY 0.12
 // px between two proposals of one base from overlapping rectangles. Hand-set.
 #define BASES_REPEAT_PX 3
-// A form is looked for where its shape has at least this chance, and where the root of its area is so near to what was seen (ln). Hand-set: twice
-// the spread of the finder's sizes; wider costs time only.
-#define BASES_LEAST_SHAPE 0.02
-#define BASES_MOST_SIZE_LOG 0.22
+// ln of size: how the finder's sizes scatter about the true ones. From train/finder.py's losses.
+#define BASES_FINDER_SIZE_LOG 0.1
+// A form is tried on what was seen if its shape has at least this chance, and if neither side differs by more than this from what the first look
+// measured (ln). Hand-set: some five times the scatter of such a measurement; wider costs time only.
+#define BASES_LEAST_SHAPE 0.002
+#define BASES_MOST_SIZE_LOG 0.3
 // in beyond the table's edge where a base's middle may still be. Hand-set.
 #define BASES_BEYOND_IN 0.25
 // ln odds from which a place is looked at a second time, and with which it is kept.
@@ -25,19 +28,29 @@
 #define BASES_PAPER_CODE 225
 #define BASES_LEAST_TONES 30
 
-// What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. On tuning tables 1.5 loses no base against -0.5
-// and 3 loses 8 % of them; between, false ones grow few.
-#define BASES_LEAST_WEIGHT 2.0
+// What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. On 11 tuning tables (stills 4900 to 4910) 2 found
+// 94.7 % of the bases, 1 95.7 %, 0 96.8 %, each without a false one; -1 97.1 %, with one.
+#define BASES_LEAST_WEIGHT 0.0
 // The same for one without another of its kind within so many in. Hand-set: tokens and dice alone on a table.
-#define BASES_LONE_WEIGHT 4.5
+#define BASES_LONE_WEIGHT 3.0
 #define BASES_COMPANY_IN 8
 // A close look's odds count up to this: what it carries and its paint must still be heard.
 #define BASES_MOST_ODDS 6
 // Least chance of what a base carries: the network's are no surer.
 #define BASES_LEAST_CARRIES 0.02
-// ln of size: scatter of a close look about the true size. From train/pose.py's test: some 0.03.
-#define BASES_SIZE_LOG 0.04
-// Scatter of a paint on one table, share of white, beside the network's own sigma; the misfit counts up to so many ln, less
+// Chance that what is seen is neither what the game's bases carry nor told by what the network knows.
+#define BASES_CARRIES_ELSE 0.1
+// ln that each round of choosing asks for less than the next one.
+#define BASES_EACH_ROUND 1.0
+// ln of size: scatter of a close look about the true size. On tuning tables (seeds 4900 to 4916) 0.06 found 97.0 % of the bases, 0.04 found 95.6 %.
+#define BASES_SIZE_LOG 0.06
+// mm inside the outline of a base's top between which its rim is painted, whatever the width of its band (2.4 to 3); its edge is smeared by a pixel.
+// Fewest places that tell a paint; sigma of one that nothing told.
+#define BASES_BAND_FROM_MM 0.6
+#define BASES_BAND_TO_MM 2.2
+#define BASES_BAND_LEAST 12
+#define BASES_UNSEEN_SIGMA 1.0F
+// Scatter of a paint on one table, share of white, beside its scatter over a rim; the misfit counts up to so many ln, less
 // before this table's paints are known.
 #define BASES_PAINT_SIGMA 0.06
 #define BASES_MOST_MISFIT 5
@@ -46,28 +59,40 @@
 #define BASES_PAINT_PRIOR 2
 // ln that a base of the expected kind at its place is worth.
 #define BASES_EXPECTED_WORTH 3
-// ln that a painted base which another search found is worth; an unpainted one, known by its outline alone, as printed grounds have them too.
-// Hand-set: a painted base that a look sees with odds of -3 stays, as those of a drawn table under a hand need; lower loses them.
-#define BASES_SEEN_WORTH 5
-#define BASES_SEEN_BARE_WORTH 0.5
-// Sigmas between where another search put a base and where the close look does, from which the two contradict each other.
-#define BASES_CONTRADICTED 3.0
+// ln that a find off its block's site costs: the site's own look is taken in its place if that sees a base nearly as well.
+#define BASES_SLIPPED_COST 1.0
 // in from where it was expected to where it may be found without being proposed.
 #define BASES_EXPECTED_REACH_IN 0.4
-// Neighbours lie within so many of its longer sides; so many count, each worth so much ln.
+// Neighbours lie within so many of its longer sides; so many count, each worth so much ln. On the same tables 0.8 found 96.8 %, 1.2 found 97.2 %.
 #define BASES_BESIDE 1.6
 #define BASES_MOST_BESIDE 4
-#define BASES_BESIDE_WORTH 0.8
+#define BASES_BESIDE_WORTH 1.2
 // Share of the shorter side by which two bases may seem to overlap.
 #define BASES_OVERLAP 0.2
 // rad within which neighbours are aligned; how much of a neighbour's evidence for its front counts for this one; least chance of a side, as the
-// network is no surer; the chance from which a front is told.
+// network is no surer, and with what its mark says; the chance from which a front is told.
 #define BASES_ALIGNED_RAD 0.1
 #define BASES_HEARD 0.3
 #define BASES_LEAST_FRONT 0.002
+#define BASES_LEAST_MARKED 0.0001
 #define BASES_SURE_FRONT 0.997
 // Chance from which a side is named among those that may be the front. Hand-set.
 #define BASES_MAY_BE_FRONT 0.01
+
+// ---- front marks (marks.c)
+
+// mm inside the outline between which a mark is looked at, and to either side of its middle: 3 mm wide and 2.4 to 3 deep, less what its edges smear.
+#define MARKS_FROM_MM 0.4
+#define MARKS_TO_MM 2.2
+#define MARKS_HALF_MM 1.0
+// Scatter of a paint about what is stated (share of white), and the most that one pixel's misfit counts (ln): what stands over the rim is like
+// neither.
+#define MARKS_SIGMA 0.15
+#define MARKS_MOST 2.0
+// px beyond which more of them say nothing new: their errors are one light's, one varnish's.
+#define MARKS_MOST_PX 6
+// Least distance of the two paints (share of white) that tells them apart.
+#define MARKS_LEAST_CONTRAST 0.15
 
 // Share of its points' errors that is alike in all of a block: its bases look alike, and so a look errs alike in all. Hand-set.
 #define LATTICE_COMMON 0.6

@@ -4,21 +4,18 @@
 #include "vision/bases/painted.h"
 
 static double sigma_of(const painted_find *f) {
-    if (f->known) return f->known->pose.sigma_in;
     double along = (double)f->find.look.sigma_in[0], across = (double)f->find.look.sigma_in[1];
     return sqrt((along * along + across * across) / 2);
 }
 
-// The chosen finds of a kind as points; those of known[] stand where they were found first. Returns how many.
+// The chosen finds of a kind as points. Returns how many.
 static int take_points(painted_search *s, int kind) {
     bool round = s->kinds[kind].base.shape == BASE_ROUND;
     int n = 0;
     for (int i = 0; i < s->count; i++) {
         const painted_find *f = &s->at[i];
         if (f->kind != kind) continue;
-        s->points[n] = (lattice_point){.at = f->known ? f->known->pose.at : f->find.look.at,
-                                       .sigma_in = sigma_of(f),
-                                       .heading_rad = round ? NAN : (double)f->find.look.heading_rad};
+        s->points[n] = (lattice_point){.at = f->find.look.at, .sigma_in = sigma_of(f), .heading_rad = round ? NAN : (double)f->find.look.heading_rad};
         s->point_of[n++] = i;
     }
     return n;
@@ -89,8 +86,8 @@ static void settle(painted_search *s, int kind, const lattice *l, int points, vo
     for (int i = 0; i < points; i++) {
         const lattice_point *p = &s->points[i];
         close_look *look = &s->at[s->point_of[i]].find.look;
-        if (!p->in || s->at[s->point_of[i]].known) continue;
-        double own = sqrt(p->sigma_in * p->sigma_in) * l->scatter, block = lattice_sigma(l, p->rank, p->file);
+        if (!p->in || lattice_misfit(l, p) > LATTICE_SLIPPED * l->scatter) continue;
+        double own = p->sigma_in * l->scatter, block = lattice_sigma(l, p->rank, p->file);
         double share = own * own / (own * own + block * block), sigma = own * block / sqrt(own * own + block * block);
         look->at = vec2_add(look->at, vec2_scale(vec2_sub(lattice_site(l, p->rank, p->file), look->at), share));
         look->sigma_in[0] = look->sigma_in[1] = (float)sigma;

@@ -6,7 +6,7 @@
 
 #include "vision/bases/painted.h"
 
-enum { ROUNDS = 3 };
+enum { ROUNDS = 4 };
 
 bool painted_collide(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b) {
     base x = s->kinds[kind_a].base, y = s->kinds[kind_b].base;
@@ -19,22 +19,31 @@ bool painted_collide(const painted_search *s, const painted_find *a, int kind_a,
 
 static bool is_painted(const base_kind *k) { return k->rim_rgb != NO_COLOUR; }
 
-// Chance that a base of the kind carries what was seen on this one.
-static double carried_chance(const base_kind *k, const close_look *l) {
-    if (k->print == PRINT_TAG) return (double)l->carries[CARRIES_TAG];
-    if (k->print == PRINT_RIM_CODE) return (double)l->carries[CARRIES_CODE];
-    return is_painted(k) ? (double)(l->carries[CARRIES_RIM] + l->carries[CARRIES_SOLID]) : (double)l->carries[CARRIES_NOTHING];
+// What a base of the kind carries, as a set of bits.
+static unsigned carried_by(const base_kind *k) {
+    if (k->print == PRINT_TAG) return 1u << CARRIES_TAG;
+    if (k->print == PRINT_RIM_CODE) return 1u << CARRIES_CODE;
+    return is_painted(k) ? 1u << CARRIES_RIM | 1u << CARRIES_SOLID : 1u << CARRIES_NOTHING;
+}
+
+static double chance_of(const close_look *l, unsigned carried) {
+    double sum = 0;
+    for (int c = 0; c < CARRIES_COUNT; c++) sum += carried >> c & 1 ? (double)l->carries[c] : 0;
+    return sum;
+}
+
+// Chance that a base of the kind carries what was seen on this one, among all that bases of this game carry.
+static double carried_chance(const painted_search *s, const base_kind *k, const close_look *l) {
+    unsigned any = 0;
+    for (int i = 0; i < s->kind_count; i++) any |= s->kinds[i].count > 0 ? carried_by(&s->kinds[i]) : 0;
+    return chance_of(l, carried_by(k)) / (chance_of(l, any) + BASES_CARRIES_ELSE);
 }
 
 // ln that what is known of the place is worth.
-static double worth_of_expecting(const painted_search *s, const painted_find *f, int kind) {
-    if (f->expected != kind) return 0;
-    if (!f->seen_before) return BASES_EXPECTED_WORTH;
-    return is_painted(&s->kinds[kind]) ? BASES_SEEN_WORTH : BASES_SEEN_BARE_WORTH;
-}
+static double worth_of_expecting(const painted_find *f, int kind) { return f->expected == kind ? BASES_EXPECTED_WORTH : 0; }
 
-static void stated_paint(const base_kind *k, float out[3]) {
-    for (int c = 0; c < 3; c++) out[c] = (float)(k->rim_rgb >> (8 * c) & 255) / 255;
+void painted_stated(uint32_t rgb, float out[3]) {
+    for (int c = 0; c < 3; c++) out[c] = (float)(rgb >> (8 * c) & 255) / 255;
 }
 
 static double colour_misfit(const float a[3], const float b[3]) {
@@ -43,20 +52,40 @@ static double colour_misfit(const float a[3], const float b[3]) {
     return sum;
 }
 
+// A rim of cells of two colours shows any mixture of the two: how far the nearest of them is.
+static double mixture_misfit(const float seen[3], const float dark[3], const float light[3]) {
+    double along = 0, length = 1e-9, sum = 0;
+    for (int c = 0; c < 3; c++) {
+        double d = (double)(light[c] - dark[c]);
+        along += (double)(seen[c] - dark[c]) * d, length += d * d;
+    }
+    double share = fmin(fmax(along / length, 0), 1);
+    for (int c = 0; c < 3; c++) sum += pow((double)seen[c] - (double)dark[c] - share * (double)(light[c] - dark[c]), 2);
+    return sum;
+}
+
+static double paint_misfit(const painted_search *s, const close_look *l, int kind) {
+    const base_kind *k = &s->kinds[kind];
+    float light[3];
+    if (k->print != PRINT_RIM_CODE) return colour_misfit(l->rim, s->paint[kind]);
+    painted_stated(k->mark_rgb == NO_COLOUR ? 0xffffff : k->mark_rgb, light);
+    return mixture_misfit(l->rim, s->paint[kind], light);
+}
+
 // first: the paints are not yet known as they look here.
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, bool first) {
     const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
-    double w = fmin((double)l->odds, BASES_MOST_ODDS) + log(fmax(carried_chance(k, l), BASES_LEAST_CARRIES));
+    double w = fmin((double)l->odds, BASES_MOST_ODDS) + log(fmax(carried_chance(s, k, l), BASES_LEAST_CARRIES));
     w -= (double)(l->length_log * l->length_log + l->across_log * l->across_log) / (2 * BASES_SIZE_LOG * BASES_SIZE_LOG);
     if (is_painted(k)) {
         double sigma2 = (double)(l->rim_sigma * l->rim_sigma) + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA;
-        w -= fmin(colour_misfit(l->rim, s->paint[kind]) / (2 * sigma2), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
+        w -= fmin(paint_misfit(s, l, kind) / (2 * sigma2), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
     }
-    return w + worth_of_expecting(s, f, kind);
+    return w + worth_of_expecting(f, kind) - (f->slipped ? BASES_SLIPPED_COST : 0);
 }
 
-// How many chosen finds of the kind stand beside it.
+// How many chosen finds of the kind stand beside it, where it would not stand in their place.
 static int alike_beside(const painted_search *s, const painted_find *f, int kind) {
     const base *b = &s->kinds[kind].base;
     double reach = BASES_BESIDE * fmax(b->width_in, b->depth_in);
@@ -65,7 +94,7 @@ static int alike_beside(const painted_search *s, const painted_find *f, int kind
         const painted_find *o = &s->at[i];
         if (o == f || o->kind != kind || fabs(o->find.look.at.x - f->find.look.at.x) > reach) continue;
         double d = vec2_distance(o->find.look.at, f->find.look.at);
-        n += d < reach && d > 0.5 * fmin(b->width_in, b->depth_in);
+        n += d < reach && d > (1 - BASES_OVERLAP) * fmin(b->width_in, b->depth_in);
     }
     return n;
 }
@@ -87,8 +116,8 @@ static void learn_paints(painted_search *s) {
     for (int k = 0; k < s->kind_count; k++) {
         float stated[3], seen[3][MOST];
         int n = 0;
-        if (!is_painted(&s->kinds[k])) continue;
-        stated_paint(&s->kinds[k], stated);
+        if (!is_painted(&s->kinds[k]) || s->kinds[k].print != PRINT_NONE) continue;
+        painted_stated(s->kinds[k].rim_rgb, stated);
         for (int i = 0; i < s->count && n < MOST; i++) {
             if (s->at[i].kind != k) continue;
             for (int c = 0; c < 3; c++) seen[c][n] = s->at[i].find.look.rim[c];
@@ -102,27 +131,41 @@ static void learn_paints(painted_search *s) {
     }
 }
 
-static void choose_once(painted_search *s, painted_pair *pairs, bool beside) {
-    int n = 0, left[VISION_MAX_BASE_KINDS];
+bool painted_stands_free(const painted_search *s, const painted_find *f, int kind, const painted_find *except) {
+    for (int i = 0; i < s->count; i++) {
+        const painted_find *o = &s->at[i];
+        if (o->kind >= 0 && o != f && o != except && painted_collide(s, f, kind, o, o->kind)) return false;
+    }
+    return true;
+}
+
+static void list_pairs(painted_search *s, int round, double least) {
+    s->pair_count = 0;
     for (int i = 0; i < s->count; i++) {
         for (int k = 0; k < s->kind_count; k++) {
-            if (s->at[i].slipped || s->at[i].find.form != s->form_of[k]) continue;
-            double w = kind_weight(s, &s->at[i], k, !beside) + (beside ? BASES_BESIDE_WORTH * alike_beside(s, &s->at[i], k) : 0);
-            if (w > s->gates.least && n < PAINTED_MAX_PAIRS) pairs[n++] = (painted_pair){i, k, w};
+            if (s->at[i].find.form != s->form_of[k]) continue;
+            double w = kind_weight(s, &s->at[i], k, round == 0) + (round > 0 ? BASES_BESIDE_WORTH * alike_beside(s, &s->at[i], k) : 0);
+            if (w > least && s->pair_count < PAINTED_MAX_PAIRS)
+                s->pairs[s->pair_count++] = (painted_pair){.find = i, .kind = k, .weight = w, .next = -1};
         }
     }
-    qsort(pairs, (size_t)n, sizeof *pairs, heaviest_first);
-    for (int k = 0; k < s->kind_count; k++) left[k] = s->kinds[k].count;
+    qsort(s->pairs, (size_t)s->pair_count, sizeof *s->pairs, heaviest_first);
+}
+
+// The first rounds ask for less: a unit of which each base is faint is seen by all of them together.
+static void choose_once(painted_search *s, int round) {
+    const double least = s->gates.least - BASES_EACH_ROUND * (ROUNDS - 1 - round);
+    list_pairs(s, round, least);
+    for (int k = 0; k < s->kind_count; k++) s->left[k] = s->kinds[k].count;
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
-    for (int i = 0; i < n; i++) {
-        painted_find *f = &s->at[pairs[i].find];
-        bool room = f->kind < 0 && left[pairs[i].kind] > 0;
-        for (int o = 0; o < s->count && room; o++)
-            room = s->at[o].kind < 0 || &s->at[o] == f || !painted_collide(s, f, pairs[i].kind, &s->at[o], s->at[o].kind);
-        if (!room) continue;
-        f->kind = pairs[i].kind, f->weight = pairs[i].weight;
-        left[f->kind]--;
+    for (int i = 0; i < s->pair_count; i++) {
+        const painted_pair *p = &s->pairs[i];
+        painted_find *f = &s->at[p->find];
+        if (f->kind >= 0 || s->left[p->kind] <= 0 || !painted_stands_free(s, f, p->kind, NULL)) continue;
+        f->kind = p->kind, f->weight = p->weight;
+        s->left[f->kind]--;
     }
+    painted_make_room(s, least);
 }
 
 static bool in_company(const painted_search *s, const painted_find *f) {
@@ -137,16 +180,16 @@ static bool in_company(const painted_search *s, const painted_find *f) {
 static void drop_lone(painted_search *s) {
     for (int i = 0; i < s->count; i++) {
         painted_find *f = &s->at[i];
-        bool doubted = f->kind >= 0 && (f->expected != f->kind || f->seen_before) && f->weight < s->gates.lone && s->kinds[f->kind].count > 1;
+        bool doubted = f->kind >= 0 && f->expected != f->kind && f->weight < s->gates.lone && s->kinds[f->kind].count > 1;
         if (doubted && !in_company(s, f)) f->kind = -1;
     }
 }
 
 void painted_choose(painted_search *s) {
-    for (int k = 0; k < s->kind_count; k++) stated_paint(&s->kinds[k], s->paint[k]);
+    for (int k = 0; k < s->kind_count; k++) painted_stated(s->kinds[k].rim_rgb, s->paint[k]);
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
     for (int round = 0; round < ROUNDS; round++) {
-        choose_once(s, s->pairs, round > 0);
+        choose_once(s, round);
         learn_paints(s);
     }
     drop_lone(s);

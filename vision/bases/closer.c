@@ -6,6 +6,7 @@
 
 #include "vision/bases/bases_limits.h"
 #include "vision/bases/networks.h"
+#include "vision/bases/paint.h"
 #include "vision/bases/said.h"
 #include "vision/fit/local_view.h"
 #include "vision/fit/sample.h"
@@ -25,9 +26,6 @@ enum {
     LENGTH = 11,
     ACROSS,
     ROUND,
-    RIM,
-    RIM_SIGMA = 17,
-    MARK,
     VISIBLE = 21,
     CARRIES,
     OUTPUTS = CARRIES + CARRIES_COUNT
@@ -70,28 +68,13 @@ static double outline_distance(const supposed_base *b, double forward, double le
     return -(hypot(fmax(dx, 0), fmax(dy, 0)) + fmin(fmax(dx, dy), 0));
 }
 
-typedef struct {
-    float paper[3], ink[3];
-} print_tones;
-
-static print_tones tones_of(const vision_view *view) {
-    print_tones t;
-    for (int k = 0; k < 3; k++) {
-        double ink = view->tones.known ? view->tones.ink[k] : BASES_INK_CODE, paper = view->tones.known ? view->tones.paper[k] : BASES_PAPER_CODE;
-        t.ink[k] = (float)ink;
-        t.paper[k] = (float)fmax(paper, ink + BASES_LEAST_TONES);
-    }
-    return t;
-}
-
-static void want_crop(const frame *f, const local_axes *a, double e) {
+void closer_want(const frame *f, const local_axes *a, double e) {
     double u = e * (fabs(a->fu) + fabs(a->lu)) + 2, v = e * (fabs(a->fv) + fabs(a->lv)) + 2;
     double u0 = fmax(a->origin.u - u, 0), v0 = fmax(a->origin.v - v, 0), u1 = fmin(a->origin.u + u, f->width), v1 = fmin(a->origin.v + v, f->height);
     if (u1 > u0 && v1 > v0) frame_want_colours(f, (int)u0 & ~1, (int)v0 & ~1, (int)(u1 - u0) + 3, (int)(v1 - v0) + 3);
 }
 
-// Where a supposed base shows, in px a mm; false where it can't be seen.
-static bool aim(const vision_view *view, const frame *f, const supposed_base *b, local_axes *out) {
+bool closer_aim(const vision_view *view, const frame *f, const supposed_base *b, local_axes *out) {
     local_view v;
     if (!local_view_at(view, b->at, b->z_in, &v)) return false;
     *out = local_view_axes(&v, (vec2){0, 0}, b->heading_rad);
@@ -101,11 +84,13 @@ static bool aim(const vision_view *view, const frame *f, const supposed_base *b,
            out->origin.v < f->height + 500 && scale2 > 1e-4 && scale2 < 1e4;
 }
 
-static void fill_crop(const frame *f, const supposed_base *b, const local_axes *a, const print_tones *t, const net_map *in, int item) {
+static void fill_crop(const frame *f, const supposed_base *b, const local_axes *a, const print_tones *t, const net_map *in, int item,
+                      paint_band *rim) {
     const double e = half_extent_mm(b), step = 2 * e / SIDE, scale = sqrt(fabs(a->fu * a->lv - a->fv * a->lu));
     const int fine = (int)fmin(fmax(ceil(step * scale / 1.3), 1), 6);
     const float sub = (float)(step / fine), share = 1.0f / (float)(fine * fine), log_step = (float)log2(step), log_scale = (float)log2(scale);
-    want_crop(f, a, e);
+    closer_want(f, a, e);
+    paint_begin(rim);
     for (int i = 0; i < SIDE; i++) {
         for (int j = 0; j < SIDE; j++) {
             float sum[3] = {0, 0, 0}, *out = net_map_at(in, item, i, j);
@@ -114,16 +99,18 @@ static void fill_crop(const frame *f, const supposed_base *b, const local_axes *
                 sample_add_colour(f, (float)a->origin.u + forward * (float)a->fu + left * (float)a->lu,
                                   (float)a->origin.v + forward * (float)a->fv + left * (float)a->lv, sum);
             }
-            for (int k = 0; k < 3; k++) out[k] = (sum[k] * share - t->ink[k]) / (t->paper[k] - t->ink[k]) * 2 - 1;
-            double inside = outline_distance(b, e - (i + 0.5) * step, e - (j + 0.5) * step) / band_mm;
-            out[OUTLINE] = (float)fmin(fmax(inside, -1), 1);
+            for (int k = 0; k < 3; k++) sum[k] *= share;
+            paint_share(t, sum, out);
+            double inside = outline_distance(b, e - (i + 0.5) * step, e - (j + 0.5) * step);
+            if (paint_in_band(inside)) paint_add(rim, out);
+            out[OUTLINE] = (float)fmin(fmax(inside / band_mm, -1), 1);
             out[STEP] = log_step;
             out[SCALE] = log_scale;
         }
     }
 }
 
-static void read_look(const supposed_base *b, const float *o, close_look *out) {
+static void read_look(const supposed_base *b, const float *o, const paint_band *rim, close_look *out) {
     double forward = (double)o[FORWARD] * shift_unit_mm * IN_PER_MM, left = (double)o[LEFT] * shift_unit_mm * IN_PER_MM;
     float most = o[FRONT], sum = 0;
     *out = (close_look){.odds = o[THERE],
@@ -133,13 +120,13 @@ static void read_look(const supposed_base *b, const float *o, close_look *out) {
                         .length_log = o[LENGTH],
                         .across_log = o[ACROSS],
                         .round = said_chance(o[ROUND]),
-                        .rim_sigma = expf(fminf(fmaxf(o[RIM_SIGMA], -5), 1)),
+                        .rim_sigma = BASES_UNSEEN_SIGMA,
                         .visible = fminf(fmaxf(o[VISIBLE], 0), 1)};
     for (int k = 0; k < 2; k++) out->sigma_in[k] = expf(fminf(o[SIGMA_FORWARD + k], 2)) * (float)(shift_unit_mm * IN_PER_MM);
     for (int k = 1; k < 4; k++) most = fmaxf(most, o[FRONT + k]);
     for (int k = 0; k < 4; k++) sum += out->front[k] = expf(o[FRONT + k] - most);
     for (int k = 0; k < 4; k++) out->front[k] /= sum;
-    for (int k = 0; k < 3; k++) out->rim[k] = o[RIM + k], out->mark[k] = o[MARK + k];
+    paint_read(rim, out->rim, &out->rim_sigma);
     said_carries(o + CARRIES, out->carries);
     if (!isfinite(out->odds) || !isfinite(out->at.x) || !isfinite(out->at.y) || !isfinite(out->heading_rad)) *out = (close_look){.odds = -INFINITY};
 }
@@ -155,22 +142,23 @@ static status reserve(closer *c, thread_pool *pool, fault *fault) {
 
 status closer_look(closer *c, const frame *f, const vision_view *view, const supposed_base *supposed, int count, thread_pool *pool, close_look *out,
                    fault *fault) {
-    print_tones tones = tones_of(view);
+    print_tones tones = paint_tones(view);
     status s = count > 0 ? reserve(c, pool, fault) : STATUS_OK;
     for (int done = 0; done < count && s == STATUS_OK;) {
         int n = 0, at[AT_ONCE];
         local_axes axes[AT_ONCE];
+        paint_band rims[AT_ONCE];
         for (; done < count && n < AT_ONCE; done++) {
             out[done] = (close_look){.odds = -INFINITY, .at = supposed[done].at};
-            if (aim(view, f, &supposed[done], &axes[n])) at[n++] = done;
+            if (closer_aim(view, f, &supposed[done], &axes[n])) at[n++] = done;
         }
         if (n == 0) continue;
         net_map in = net_input(c->net, n, SIDE, SIDE);
-        for (int i = 0; i < n; i++) fill_crop(f, &supposed[at[i]], &axes[i], &tones, &in, i);
+        for (int i = 0; i < n; i++) fill_crop(f, &supposed[at[i]], &axes[i], &tones, &in, i, &rims[i]);
         net_run(c->net, pool);
         net_map said = net_output(c->net, 0);
         if (said.channels < OUTPUTS) return fault_set(fault, STATUS_INVALID, "the pose network says %d things, not %d", said.channels, OUTPUTS);
-        for (int i = 0; i < n; i++) read_look(&supposed[at[i]], net_map_at(&said, i, 0, 0), &out[at[i]]);
+        for (int i = 0; i < n; i++) read_look(&supposed[at[i]], net_map_at(&said, i, 0, 0), &rims[i], &out[at[i]]);
     }
     return s;
 }

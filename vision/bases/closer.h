@@ -4,6 +4,7 @@
 #define VEDETTE_VISION_BASES_CLOSER_H
 
 #include "vision/bases/propose.h"
+#include "vision/fit/local_view.h"
 
 // A base as it is supposed to stand. Lengths of its top face along and across its heading.
 typedef struct {
@@ -22,11 +23,15 @@ typedef struct {
     float front[4];                // chance that the front is this many quarter turns further, counter-clockwise
     float length_log, across_log;  // ln of the true size over the supposed one
     float round;                   // chance that it is round
-    float rim[3], rim_sigma;       // B, G, R of its paint under white light, 0..1, as a game file states it
-    float mark[3];                 // of its front mark
+    float rim[3], rim_sigma;       // B, G, R of its rim as shares of white paper, 0..1, and how they scatter over the rim (paint.h)
     float visible;
     float carries[CARRIES_COUNT];
 } close_look;
+
+// Where a supposed base shows: its middle in the picture, and px a mm along its heading and to its left. False where it can't be seen.
+bool closer_aim(const vision_view *view, const frame *f, const supposed_base *b, local_axes *out);
+// Has the colours made within so many mm about it.
+void closer_want(const frame *f, const local_axes *a, double mm);
 
 typedef struct closer closer;
 

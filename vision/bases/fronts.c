@@ -18,13 +18,31 @@ static bool has_front(const painted_search *s, const painted_find *f) {
     return k->print == PRINT_NONE && k->rim_rgb != NO_COLOUR;
 }
 
+bool painted_contrast(const float a[3], const float b[3]) {
+    double sum = 0;
+    for (int c = 0; c < 3; c++) sum += (double)((a[c] - b[c]) * (a[c] - b[c]));
+    return sum > MARKS_LEAST_CONTRAST * MARKS_LEAST_CONTRAST;
+}
+
+void painted_hear_marks(close_look *l, bool round, const float log_odds[4], const float turn_rad[4]) {
+    double log_chance[4], most = -INFINITY, sum = 0;
+    int best = 0;
+    for (int q = 0; q < 4; q++) log_chance[q] = log(fmax((double)l->front[q], BASES_LEAST_FRONT)) + (double)log_odds[q];
+    for (int q = 1; q < 4; q++)
+        if (log_chance[q] > log_chance[best]) best = q;
+    most = log_chance[best];
+    for (int q = 0; q < 4; q++) sum += exp(log_chance[q] - most);
+    for (int q = 0; q < 4; q++) l->front[q] = (float)(exp(log_chance[q] - most) / sum);
+    if (round && log_odds[best] > 0) l->heading_rad += turn_rad[best];
+}
+
 // Chance of each side with the neighbours' heard; of a rectangle the two that its form leaves.
 static void hear_neighbours(const painted_search *s, painted_find *f) {
     const base *b = &s->kinds[f->kind].base;
     double reach = BASES_BESIDE * fmax(b->width_in, b->depth_in), log_chance[4], most = -INFINITY, sum = 0;
     bool oblong = b->shape != BASE_ROUND && fabs(b->width_in - b->depth_in) > 0.04;
     int heard = 0;
-    for (int q = 0; q < 4; q++) log_chance[q] = oblong && q % 2 ? -INFINITY : log(fmax((double)f->find.look.front[q], BASES_LEAST_FRONT));
+    for (int q = 0; q < 4; q++) log_chance[q] = oblong && q % 2 ? -INFINITY : log(fmax((double)f->find.look.front[q], BASES_LEAST_MARKED));
     for (int i = 0; i < s->count && heard < BASES_MOST_BESIDE; i++) {
         const painted_find *o = &s->at[i];
         if (o == f || o->kind != f->kind || b->shape == BASE_ROUND || vec2_distance(o->find.look.at, f->find.look.at) > reach) continue;
@@ -32,7 +50,7 @@ static void hear_neighbours(const painted_search *s, painted_find *f) {
         if (turn < 0) continue;
         heard++;
         for (int q = 0; q < 4; q++)  // the neighbour's front q' is q' + turn quarters from this one's heading
-            log_chance[q] += s->gates.heard * log(fmax((double)o->find.look.front[(q - turn + 4) % 4], BASES_LEAST_FRONT));
+            log_chance[q] += s->gates.heard * log(fmax((double)o->find.look.front[(q - turn + 4) % 4], BASES_LEAST_MARKED));
     }
     for (int q = 0; q < 4; q++) most = fmax(most, log_chance[q]);
     for (int q = 0; q < 4; q++) sum += exp(log_chance[q] - most);

@@ -5,13 +5,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "vision/bases/marks.h"
 #include "vision/internal.h"
 
 void painted_destroy(painted_search *s) {
     if (!s) return;
     free(s->found);
     free(s->at);
+    free(s->chosen);
     free(s->pairs);
+    free(s->heads);
+    free(s->of_expected);
     free(s->poses);
     free(s->expected_form);
     free(s->points);
@@ -25,13 +29,17 @@ static status painted_create(painted_search **out) {
     if (!s) return STATUS_MEMORY;
     s->found = calloc(BASES_MAX_SUPPOSED, sizeof *s->found);
     s->at = calloc(BASES_MAX_SUPPOSED, sizeof *s->at);
+    s->chosen = calloc(BASES_MAX_SUPPOSED, sizeof *s->chosen);
     s->pairs = calloc(PAINTED_MAX_PAIRS, sizeof *s->pairs);
+    s->heads = calloc(BASES_MAX_PROPOSALS, sizeof *s->heads);
+    s->of_expected = calloc(BASES_MAX_SUPPOSED, sizeof *s->of_expected);
     s->poses = calloc(BASES_MAX_SUPPOSED, sizeof *s->poses);
     s->expected_form = calloc(BASES_MAX_SUPPOSED, sizeof *s->expected_form);
     s->points = calloc(BASES_MAX_SUPPOSED, sizeof *s->points);
     s->point_of = calloc(BASES_MAX_SUPPOSED, sizeof *s->point_of);
     s->sites = calloc(BASES_MAX_SUPPOSED, sizeof *s->sites);
-    if (!s->found || !s->at || !s->pairs || !s->poses || !s->expected_form || !s->points || !s->point_of || !s->sites) {
+    if (!s->found || !s->at || !s->chosen || !s->pairs || !s->heads || !s->of_expected || !s->poses || !s->expected_form || !s->points ||
+        !s->point_of || !s->sites) {
         painted_destroy(s);
         return STATUS_MEMORY;
     }
@@ -46,10 +54,7 @@ static void take_forms(painted_search *s) {
         if (s->kinds[k].count <= 0 || !vision_base_is_sensible(s->kinds[k].base, s->kinds[k].z_in)) continue;
         base_form form = base_form_of(s->kinds[k].base, s->kinds[k].z_in);
         int i = 0;
-        for (; i < s->form_count; i++) {
-            const base_form *o = &s->forms[i];
-            if (o->round == form.round && o->length_in == form.length_in && o->across_in == form.across_in && o->above_in == form.above_in) break;
-        }
+        while (i < s->form_count && !base_form_is(&s->forms[i], &form)) i++;
         if (i == s->form_count) s->forms[s->form_count++] = form;
         s->form_of[k] = i;
     }
@@ -77,47 +82,12 @@ static status follow(painted_search *s, bases_finder *finder, const frame *f, co
     return st;
 }
 
-// The kind that a base is of by its shape and paint; -1: none.
-static int kind_of_known(const painted_search *s, const base_sighting *b) {
-    for (int k = 0; k < s->kind_count; k++) {
-        const base_kind *kind = &s->kinds[k];
-        if (s->form_of[k] >= 0 && kind->print == PRINT_NONE && kind->rim_rgb == b->rim_rgb && base_is_like(kind->base, b->base)) return k;
-    }
-    return -1;
-}
-
 static double sigma_of_look(const close_look *l) { return hypot((double)l->sigma_in[0], (double)l->sigma_in[1]) / sqrt(2); }
-
-// True where a close look puts the base where the other search did.
-static bool agrees(const close_look *l, const base_sighting *known) {
-    return vec2_distance(l->at, known->pose.at) < BASES_CONTRADICTED * hypot(known->pose.sigma_in, sigma_of_look(l));
-}
-
-// Adds what another search found, as a close look sees it.
-static status look_at_known(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, const base_sighting *known, int count) {
-    int n = 0;
-    painted_find *at = s->at + s->count;
-    for (int i = 0; i < count && s->count + n < BASES_MAX_SUPPOSED; i++) {
-        int kind = kind_of_known(s, &known[i]);
-        if (kind < 0) continue;
-        at[n] = (painted_find){.expected = kind, .known = &known[i]};
-        s->poses[n] = known[i].pose;
-        s->expected_form[n++] = s->form_of[kind];
-    }
-    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, s->found, NULL);
-    for (int i = 0; i < n && st == STATUS_OK; i++) {
-        at[i].find = s->found[i];
-        at[i].seen_before = true;
-        if (!agrees(&at[i].find.look, at[i].known)) at[i].known = NULL;
-        if ((double)at[i].find.look.odds > BASES_LEAST_ODDS) s->at[s->count++] = at[i];
-    }
-    return st;
-}
 
 static status find(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     const base_find *found;
     int n;
-    status st = bases_find(finder, f, view, s->forms, s->form_count, &found, &n, NULL);
+    status st = bases_find(finder, f, view, s->forms, s->form_count, NULL, &found, &n, NULL);
     for (int i = 0; i < n && st == STATUS_OK && s->count < BASES_MAX_SUPPOSED; i++)
         s->at[s->count++] = (painted_find){.find = found[i], .expected = -1, .kind = -1};
     return st;
@@ -137,8 +107,29 @@ static status fill_blocks(painted_search *s, bases_finder *finder, const frame *
     return st;
 }
 
-// The quarter turns that an angle is nearest to, 0 to 3.
-static int quarter_of(double angle_rad) { return ((int)floor(angle_wrap(angle_rad) / (PI / 2) + 0.5) + 4) % 4; }
+// What was chosen is looked at from all its sides.
+static status look_around(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
+    int n = 0;
+    for (int i = 0; i < s->count; i++)
+        if (s->at[i].kind >= 0) s->chosen[n++] = &s->at[i].find;
+    return bases_look_around(finder, f, view, s->forms, s->chosen, n, NULL);
+}
+
+// What the marks on painted rims say of the fronts, beside the close looks.
+static void weigh_marks(painted_search *s, const frame *f, const vision_view *view) {
+    for (int i = 0; i < s->count; i++) {
+        painted_find *at = &s->at[i];
+        const base_kind *k = at->kind >= 0 ? &s->kinds[at->kind] : NULL;
+        if (!k || k->print != PRINT_NONE || k->rim_rgb == NO_COLOUR || k->mark_rgb == NO_COLOUR) continue;
+        close_look *l = &at->find.look;
+        const base_form *form = &s->forms[at->find.form];
+        supposed_base b = {l->at, at->find.z_in, (double)l->heading_rad, form->length_in, form->across_in, form->round};
+        float mark[3], said[4] = {0}, turn[4] = {0};
+        painted_stated(k->mark_rgb, mark);
+        if (painted_contrast(s->paint[at->kind], mark) && !marks_weigh(f, view, &b, s->paint[at->kind], mark, said, turn)) continue;
+        painted_hear_marks(l, form->round, said, turn);
+    }
+}
 
 // Of a doubtful front, the sides that may be it, likeliest first.
 static void list_fronts(const painted_find *f, base_sighting *b) {
@@ -154,29 +145,7 @@ static void list_fronts(const painted_find *f, base_sighting *b) {
     if (b->front_count < 2) b->front_count = 0;  // the shape says which others there are
 }
 
-// What another search found, by what the close look adds: whether it faces so.
-static base_sighting sighting_of_known(const painted_find *f) {
-    base_sighting b = *f->known;
-    const close_look *l = &f->find.look;
-    if (b.rim_rgb == NO_COLOUR) return b;
-    bool round = b.base.shape == BASE_ROUND, told = round ? pose_has_heading(b.pose) : !b.front_doubtful;
-    int q = told || !round ? quarter_of(b.pose.heading_rad - (double)l->heading_rad) : 0;
-    if (told ? (double)f->sides[q] >= BASES_MAY_BE_FRONT : !f->front_told) return b;
-    b.front_doubtful = !f->front_told && !round;
-    b.front_count = 0;
-    if (told) {  // the two contradict each other
-        b.front_doubtful = !round;
-        if (round) b.pose.sigma_rad = HEADING_UNKNOWN;
-        list_fronts(f, &b);
-    } else {
-        b.pose.heading_rad = round ? f->heading_rad : angle_wrap(b.pose.heading_rad + quarter_of(f->heading_rad - b.pose.heading_rad) * PI / 2);
-        if (round) b.pose.sigma_rad = (double)l->sigma_rad;
-    }
-    return b;
-}
-
 static base_sighting sighting_of(const painted_search *s, const vision_view *view, const painted_find *f) {
-    if (f->known) return sighting_of_known(f);
     const base_kind *k = &s->kinds[f->kind];
     const close_look *l = &f->find.look;
     bool heading = k->base.shape != BASE_ROUND || f->front_told;
@@ -220,7 +189,7 @@ static status need_bases(vision *v) {
 }
 
 status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
-                                  const expected_base *expected, int expected_count, const base_sighting *known, int known_count, base_list *out) {
+                                  const expected_base *expected, int expected_count, base_list *out) {
     out->count = 0;
     if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_BASE_KINDS) return STATUS_INVALID;
     status st = need_bases(v);
@@ -229,14 +198,15 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
     s->gates = (painted_gates){BASES_LEAST_WEIGHT, BASES_LONE_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
     s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
     take_forms(s);
-    st = look_at_known(s, v->bases, f, view, known, known ? known_count : 0);
-    if (st == STATUS_OK) st = follow(s, v->bases, f, view, expected, expected ? expected_count : 0);
+    st = follow(s, v->bases, f, view, expected, expected ? expected_count : 0);
     if (st == STATUS_OK) st = find(s, v->bases, f, view);
     if (st != STATUS_OK) return st;
     painted_choose(s);
     st = fill_blocks(s, v->bases, f, view);
+    if (st == STATUS_OK) st = look_around(s, v->bases, f, view);
     if (st != STATUS_OK) return st;
     painted_settle_blocks(s);
+    weigh_marks(s, f, view);
     painted_tell_fronts(s);
     explain(s, v->notes, view);
     qsort(s->at, (size_t)s->count, sizeof *s->at, by_kind_and_place);

@@ -13,14 +13,12 @@ enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED };
 // A find and what it is taken for.
 typedef struct {
     base_find find;
-    int expected;                // the kind that was expected here; -1: none
-    bool seen_before;            // another search found that kind here
-    bool slipped;                // it lies off its block's site, where a look found one instead: never chosen
-    const base_sighting *known;  // what another search found here, and the look agrees where; NULL: nothing
-    int kind;                    // -1: not chosen
-    double weight;               // ln odds of being that kind rather than nothing
-    bool doubtful;               // more than one of its sides may be the front
-    bool front_told;             // its heading is known
+    int expected;     // the kind that was expected here; -1: none
+    bool slipped;     // it lies off its block's site
+    int kind;         // -1: not chosen
+    double weight;    // ln odds of being that kind rather than nothing
+    bool doubtful;    // more than one of its sides may be the front
+    bool front_told;  // its heading is known
     double heading_rad, front_chance;
     float sides[4];  // chance of each quarter turn from find.look.heading_rad being the front, neighbours heard
 } painted_find;
@@ -29,6 +27,7 @@ typedef struct {
 typedef struct {
     int find, kind;
     double weight;
+    int next;  // the next lighter pair of its place; -1: none
 } painted_pair;
 
 // What is asked of a find.
@@ -53,9 +52,13 @@ struct painted_search {
     float paint[VISION_MAX_BASE_KINDS][3];  // B, G, R as it looks here under white light
     base_find *found;                       // BASES_MAX_SUPPOSED
     painted_find *at;                       // the same
+    base_find **chosen;                     // the same
     int count;
     painted_pair *pairs;  // PAINTED_MAX_PAIRS
-    pose *poses;          // BASES_MAX_SUPPOSED, of what is expected
+    int pair_count;
+    int *heads, *of_expected;         // BASES_MAX_PROPOSALS and BASES_MAX_SUPPOSED: each place's heaviest pair (exchange.c)
+    int left[VISION_MAX_BASE_KINDS];  // how many more of each kind the game has than were chosen
+    pose *poses;                      // BASES_MAX_SUPPOSED, of what is expected
     int *expected_form;
     lattice_point *points;  // BASES_MAX_SUPPOSED, of one kind's finds; point_of: which
     int *point_of;
@@ -64,6 +67,11 @@ struct painted_search {
 
 // choose.c: sets kind and weight of every find.
 void painted_choose(painted_search *s);
+// True where nothing that was chosen, but `except` (NULL: nothing), stands where the find would be of that kind.
+bool painted_stands_free(const painted_search *s, const painted_find *f, int kind, const painted_find *except);
+// exchange.c: where a kind has no room left for a find, another find of that kind is taken for its next likely kind that has room, as long as both
+// together weigh more and each at least `least`.
+void painted_make_room(painted_search *s, double least);
 // True where two finds would stand in one place if they were of these kinds.
 bool painted_collide(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b);
 
@@ -71,6 +79,12 @@ bool painted_collide(const painted_search *s, const painted_find *a, int kind_a,
 int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *out, int most);
 // blocks.c: draws the places and headings of chosen finds to those of their blocks.
 void painted_settle_blocks(painted_search *s);
+// choose.c: a paint as the game file states it, B, G, R, 0..1.
+void painted_stated(uint32_t rgb, float out[3]);
+// fronts.c: true where two paints can be told apart.
+bool painted_contrast(const float a[3], const float b[3]);
+// fronts.c: puts what marks_weigh says of a base's sides to what its look says; a round base is turned to where the likeliest mark is.
+void painted_hear_marks(close_look *l, bool round, const float log_odds[4], const float turn_rad[4]);
 // fronts.c: sets the headings and fronts of the chosen finds.
 void painted_tell_fronts(painted_search *s);
 

@@ -264,13 +264,15 @@ static void search_look(rim_search *s, int look, px_rect where) {
 
 static bool carries_code(const base_find *f) { return f->look.carries[CARRIES_CODE] > RIM_LEAST_CARRIED; }
 
+static bool believed_find(const base_find *b) { return carries_code(b) && base_find_likely(b) >= RIM_FOUND_LIKELY; }
+
 // Looks at a find of this look; one that can't be read is an outline all the same.
 static void look_at_find(rim_search *s, int look, const base_find *b) {
     const rim_ring *r = &s->looks[look].ring;
     rim_place at = {b->look.at, (double)b->look.heading_rad, b->z_in};
     double sigma = fmax((double)b->look.sigma_in[0], (double)b->look.sigma_in[1]);
     double reach = fmin(fmax(RIM_FOUND_REACH_SIGMAS * sigma, 0.5 * r->cell_in), RIM_COLD_REACH_IN);
-    bool believed = carries_code(b) && base_find_likely(b) >= RIM_FOUND_LIKELY;
+    bool believed = believed_find(b);
     rim_errors errors = {sigma, (double)b->look.sigma_rad, 1};
     rim_find f = {.look = look}, close;
     bool read = rim_verify(s, look, at, reach, r->round ? PI : RIM_FOUND_TURN_RAD, (rim_hope){-1, 0, NULL, 0}, &f) && stands_in(s, &f);
@@ -301,7 +303,7 @@ static status look_at_finds(rim_search *s, bases_finder *finder) {
     const base_find *found;
     int count;
     for (int l = 0; l < s->look_count; l++) forms[l] = base_form_of(s->looks[l].ring.base, s->looks[l].ring.z_in);
-    status st = bases_find(finder, s->frame, s->view, forms, s->look_count, &found, &count, NULL);
+    status st = bases_find(finder, s->frame, s->view, forms, s->look_count, believed_find, &found, &count, NULL);
     for (int i = 0; i < count && st == STATUS_OK; i++)
         if (!is_taken(s, found[i].look.at)) look_at_find(s, found[i].form, &found[i]);
     rim_ask_company(s);

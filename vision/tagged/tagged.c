@@ -167,10 +167,14 @@ static float best_evidence(const tagged_search *s, const tagged_fit *f, float le
     return best;
 }
 
+static bool believed_find(const base_find *b) {
+    return base_find_likely(b) >= TAGGED_FOUND_LIKELY && b->look.carries[CARRIES_TAG] >= TAGGED_LEAST_CARRIED;
+}
+
 // Takes what was found as bases that carry a tag: of the place as found and the one where its borders agree best, that which can be read better.
 static void take_find(tagged_search *s, const base_find *b) {
     const tagged_look *l = &s->looks[b->form];
-    if (s->fit_count == TAGGED_MAX || base_find_likely(b) < TAGGED_FOUND_LIKELY || b->look.carries[CARRIES_TAG] < TAGGED_LEAST_CARRIED) return;
+    if (s->fit_count == TAGGED_MAX || !believed_find(b)) return;
     tagged_fit f = {
         .look = b->form, .at = b->look.at, .heading_rad = (double)b->look.heading_rad, .z_in = b->z_in, .code = -1, .kind = -1, .found = true};
     f.sigma_in = fmax((double)b->look.sigma_in[0], (double)b->look.sigma_in[1]), f.sigma_rad = (double)b->look.sigma_rad;
@@ -191,7 +195,7 @@ static status take_finds(vision *v) {
     const base_find *found;
     int count;
     for (int l = 0; l < s->look_count; l++) forms[l] = base_form_of(s->looks[l].base, s->looks[l].z_in);
-    status st = bases_find(v->bases, s->frame, s->view, forms, s->look_count, &found, &count, NULL);
+    status st = bases_find(v->bases, s->frame, s->view, forms, s->look_count, believed_find, &found, &count, NULL);
     for (int i = 0; i < count && st == STATUS_OK; i++) take_find(s, &found[i]);
     return st;
 }

@@ -13,7 +13,6 @@ import torch
 import torch.nn as nn
 
 import finder
-import pose
 
 CONVOLUTION, FULL = 1, 4
 
@@ -56,5 +55,6 @@ def take_up(net, path):
 if __name__ == "__main__":
     if len(sys.argv) != 4 or sys.argv[1] not in ("finder", "pose"):
         sys.exit(__doc__)
+    import pose  # which itself takes the finder up
     made = finder.Finder() if sys.argv[1] == "finder" else pose.Pose()
     torch.save(take_up(made, sys.argv[2]).state_dict(), sys.argv[3])

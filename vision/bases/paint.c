@@ -1,0 +1,59 @@
+#include "vision/bases/paint.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vision/bases/bases_limits.h"
+
+print_tones paint_tones(const vision_view *view) {
+    print_tones t;
+    for (int k = 0; k < 3; k++) {
+        double ink = view->tones.known ? view->tones.ink[k] : BASES_INK_CODE, paper = view->tones.known ? view->tones.paper[k] : BASES_PAPER_CODE;
+        t.ink[k] = (float)ink;
+        t.paper[k] = (float)fmax(paper, ink + BASES_LEAST_TONES);
+    }
+    return t;
+}
+
+void paint_share(const print_tones *t, const float code[3], float out[3]) {
+    for (int k = 0; k < 3; k++) out[k] = (code[k] - t->ink[k]) / (t->paper[k] - t->ink[k]) * 2 - 1;
+}
+
+void paint_begin(paint_band *b) { memset(b, 0, sizeof *b); }
+
+bool paint_in_band(double inside_mm) { return inside_mm > BASES_BAND_FROM_MM && inside_mm < BASES_BAND_TO_MM; }
+
+void paint_add(paint_band *b, const float bgr[3]) {
+    for (int c = 0; c < 3; c++) {
+        float share = (bgr[c] + 1) / 2;
+        int level = share > 0 ? (int)(share * (PAINT_LEVELS - 1) + 0.5F) : 0;  // NAN is 0 too
+        b->level[c][level < PAINT_LEVELS ? level : PAINT_LEVELS - 1]++;
+    }
+    b->count++;
+}
+
+static int median_of(const int level[PAINT_LEVELS], int count) {
+    int below = 0, i = 0;
+    while (i < PAINT_LEVELS - 1 && 2 * (below + level[i]) < count) below += level[i++];
+    return i;
+}
+
+static int median_deviation(const int level[PAINT_LEVELS], int count, int median) {
+    int away[PAINT_LEVELS] = {0};
+    for (int i = 0; i < PAINT_LEVELS; i++) away[abs(i - median)] += level[i];
+    return median_of(away, count);
+}
+
+bool paint_read(const paint_band *b, float bgr[3], float *sigma) {
+    if (b->count < BASES_BAND_LEAST) return false;
+    double sum = 0;
+    for (int c = 0; c < 3; c++) {
+        int median = median_of(b->level[c], b->count);
+        double spread = 1.4826 * median_deviation(b->level[c], b->count, median) / (PAINT_LEVELS - 1);
+        bgr[c] = (float)median / (PAINT_LEVELS - 1);
+        sum += spread * spread / 3;
+    }
+    *sigma = (float)sqrt(sum);
+    return true;
+}

@@ -1,0 +1,34 @@
+// vision/bases/paint -- the paint of a base's rim, measured where it is supposed: the median over a band inside the outline of its top, so that what
+// stands over a part of it counts little. Pure.
+#ifndef VEDETTE_VISION_BASES_PAINT_H
+#define VEDETTE_VISION_BASES_PAINT_H
+
+#include <stdbool.h>
+
+#include "vision/vision.h"
+
+// Codes of white paper and of ink, as the table's markers show them.
+typedef struct {
+    float paper[3], ink[3];
+} print_tones;
+
+print_tones paint_tones(const vision_view *view);
+// Codes, blue, green, red, as shares of white paper: -1 (ink) .. 1 (paper).
+void paint_share(const print_tones *t, const float code[3], float out[3]);
+
+// Shares of white paper seen on the band: how many of each level, blue, green, red.
+enum { PAINT_LEVELS = 128 };
+typedef struct {
+    int level[3][PAINT_LEVELS];
+    int count;
+} paint_band;
+
+void paint_begin(paint_band *b);
+// True where a place so far inside the outline (mm) lies in the band.
+bool paint_in_band(double inside_mm);
+// Adds a place: shares of white paper, each -1 (ink) .. 1 (paper); more is counted as the nearest.
+void paint_add(paint_band *b, const float bgr[3]);
+// The paint, each 0 (ink) .. 1 (paper), and how much it scatters over the band (sigma of one place, by the median of deviations). False: too few.
+bool paint_read(const paint_band *b, float bgr[3], float *sigma);
+
+#endif
