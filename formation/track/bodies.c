@@ -94,7 +94,8 @@ void track_remember_layout(formation *f, int unit) {
     if (!u->marker_has_offset) return;
     for (int k = 0; k < u->figure_count; k++) {
         const track *t = &f->figures[u->first_figure + k];
-        if (!t->seen || t->hidden || t->absent || !t->look.direct) return;
+        // A heading that nobody has seen since the unit was moved is that of before, and no part of its layout.
+        if (!t->seen || t->hidden || t->absent || !t->look.direct || !pose_has_heading(t->now.mean)) return;
         poses[k] = t->now.mean;
         present[k] = true;
     }
