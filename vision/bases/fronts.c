@@ -33,7 +33,9 @@ void painted_hear_marks(close_look *l, bool round, const float log_odds[4], cons
     most = log_chance[best];
     for (int q = 0; q < 4; q++) sum += exp(log_chance[q] - most);
     for (int q = 0; q < 4; q++) l->front[q] = (float)(exp(log_chance[q] - most) / sum);
-    if (round && log_odds[best] > 0) l->heading_rad += turn_rad[best];
+    if (!round || !(log_odds[best] > 0) || fabsf(turn_rad[best]) < MARKS_LEAST_TURN_RAD) return;  // the look measures small turns better
+    l->heading_rad += turn_rad[best];
+    l->sigma_rad = fmaxf(l->sigma_rad, MARKS_TURN_SIGMA_RAD);
 }
 
 // Chance of each side with the neighbours' heard; of a rectangle the two that its form leaves.

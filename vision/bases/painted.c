@@ -82,7 +82,9 @@ static status follow(painted_search *s, bases_finder *finder, const frame *f, co
     return st;
 }
 
-static double sigma_of_look(const close_look *l) { return hypot((double)l->sigma_in[0], (double)l->sigma_in[1]) / sqrt(2); }
+static double sigma_of_look(const close_look *l) {
+    return hypot(BASES_TRUE_SIGMA * hypot((double)l->sigma_in[0], (double)l->sigma_in[1]) / sqrt(2), BASES_COMMON_IN);
+}
 
 static status find(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     const base_find *found;
@@ -148,7 +150,8 @@ static void list_fronts(const painted_find *f, base_sighting *b) {
 static base_sighting sighting_of(const painted_search *s, const vision_view *view, const painted_find *f) {
     const base_kind *k = &s->kinds[f->kind];
     const close_look *l = &f->find.look;
-    bool heading = k->base.shape != BASE_ROUND || f->front_told;
+    bool round = k->base.shape == BASE_ROUND, heading = !round || f->front_told;
+    double sigma = (double)l->sigma_rad * (round ? BASES_TRUE_SIGMA : 1);  // of squares it holds 96 % as it is
     base_sighting b = {.by = SEEN_BY_PLAIN,
                        .figure = -1,
                        .unit = -1,
@@ -156,7 +159,7 @@ static base_sighting sighting_of(const painted_search *s, const vision_view *vie
                        .base = k->base,
                        .rim_rgb = k->rim_rgb,
                        .front_doubtful = f->doubtful,
-                       .pose = {l->at, f->heading_rad, sigma_of_look(l), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
+                       .pose = {l->at, f->heading_rad, sigma_of_look(l), heading ? sigma : HEADING_UNKNOWN},
                        .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
                        .score = fmin(fmax((double)l->visible, 0), 1)};
     list_fronts(f, &b);
