@@ -67,9 +67,9 @@
 #define BASES_BESIDE 1.6
 #define BASES_MOST_BESIDE 4
 #define BASES_BESIDE_WORTH 1.2
-// How much larger a place's error is than looks and blocks say, and in of what is alike in all looks of a picture. On 17 tuning tables (stills 4900 to
-// 4912, photoreal 4900 to 4903) the 95 % ellipse held 88.1 % of 897 places without them, 93.6 % with them; 1.96
-// sigmas of the headings of round bases held 86.9 % of 122, and 95.9 %.
+// How much larger a place's error is than looks and blocks say, and in of what is alike in all looks of a picture. On 17 tuning tables (stills 4900
+// to 4912, photoreal 4900 to 4903) the 95 % ellipse held 88.1 % of 897 places without them, 93.6 % with them; 1.96 sigmas of the headings of round
+// bases held 86.9 % of 122, and 95.9 %.
 #define BASES_TRUE_SIGMA 1.3
 #define BASES_COMMON_IN (0.15 * IN_PER_MM)
 // Share of the shorter side by which two bases may seem to overlap.
