@@ -129,6 +129,12 @@ status vision_propose_bases(vision *v, const frame *f, const vision_view *view, 
 // Finds bases of all kinds, whatever they carry, and reads none: those near `expected` (may be NULL), and any others among what vision_propose_bases
 // proposed in this frame. f must have colour.
 // Fills *out sorted by kind and then by place (y, x).
+//
+// A sighting's `figure` and `unit` are -1, `by` is SEEN_BY_PLAIN, `unread` is true where its kind has a print; the pose is at the height of the
+// base's top, projected down; its sigma_rad is HEADING_UNKNOWN for a round base whose front can't be told. Never two bases in one place, never more
+// of a kind than the game has. A kind is told by its form, by what its bases carry, by its paint as it looks on this table, and by its neighbours. Of
+// square and rectangular bases of which more than one side may be the front (all unpainted ones), front_doubtful says so. STATUS_FULL; STATUS_INVALID
+// (no colour picture, kind_count beyond VISION_MAX_BASE_KINDS); STATUS_MEMORY (the first look only). Source: vision/bases/closer.h, choose.c.
 status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
                                   const expected_base *expected, int expected_count, base_list *out);
 

@@ -51,7 +51,7 @@ bool base_form_is(const base_form *a, const base_form *b) {
 double base_find_likely(const base_find *f) {
     const close_look *l = &f->look;
     double misfit = (double)(l->length_log * l->length_log + l->across_log * l->across_log) / (2 * BASES_SIZE_LOG * BASES_SIZE_LOG);
-    return 1 / (1 + exp(-(double)l->odds)) * exp(-misfit);
+    return 1 / (1 + exp(misfit - (double)l->odds));
 }
 
 static bool make_lists(bases_finder *b) {

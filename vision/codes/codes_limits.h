@@ -247,10 +247,9 @@
 // Share of a place's agreement from which the places beside it are tried. Hand-set. Saves time.
 #define FREE_PLACE_WORTH 0.7f
 // Of bases that were found before they were read (vision/bases): chance of carrying a code from which one that can't be read is still taken for one;
-// chance of standing there; how far a code may lie from the find, in its sigmas, and how far a frame may be turned. With 0.4 and 0.9 the test of
-// blurred units read 43 to 58 of 90, with these 83 to 89; none wrong either way.
-#define RIM_LEAST_CARRIED 0.15F
-#define RIM_FOUND_LIKELY 0.2
+// chance of standing there; how far a code may lie from the find, in its sigmas, and how far a frame may be turned.
+#define RIM_LEAST_CARRIED 0.4F
+#define RIM_FOUND_LIKELY 0.9
 #define RIM_FOUND_REACH_SIGMAS 3
 #define RIM_FOUND_TURN_RAD 0.06
 // Step between the places about a find that are read, cells. Hand-set: what a fit then follows. Smaller costs time.
