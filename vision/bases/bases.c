@@ -20,7 +20,7 @@ struct bases_finder {
     proposer *proposer;
     closer *closer;
     thread_pool *pool;
-    base_proposal *proposals;
+    base_proposal *proposals;  // BASES_MAX_PROPOSALS
     int proposal_count;
     first_look *first;                // of each proposal
     supposed_base *supposed, *moved;  // BASES_MAX_SUPPOSED of each; moved: to where the first look says they stand
@@ -261,6 +261,7 @@ status bases_look(bases_finder *b, const frame *f, const vision_view *view, cons
     return STATUS_OK;
 }
 
+// Looks at finds[0..count), at most BASES_MAX_SUPPOSED / AROUND_SIDES, from their other sides, and makes one look of each one's.
 static status look_around(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, base_find *const *finds, int count,
                           fault *fault) {
     int n = 0, turns[AROUND_SIDES] = {0};

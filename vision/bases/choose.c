@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "vision/bases/paint.h"
 #include "vision/bases/painted.h"
 
 enum { ROUNDS = 4 };
@@ -34,23 +35,11 @@ static double chance_of(const close_look *l, unsigned carried) {
 
 // Chance that a base of the kind carries what was seen on this one, among all that bases of this game carry.
 static double carried_chance(const painted_search *s, const base_kind *k, const close_look *l) {
-    unsigned any = 0;
-    for (int i = 0; i < s->kind_count; i++) any |= s->kinds[i].count > 0 ? carried_by(&s->kinds[i]) : 0;
-    return chance_of(l, carried_by(k)) / (chance_of(l, any) + BASES_CARRIES_ELSE);
+    return chance_of(l, carried_by(k)) / (chance_of(l, s->carried) + BASES_CARRIES_ELSE);
 }
 
 // ln that what is known of the place is worth.
 static double worth_of_expecting(const painted_find *f, int kind) { return f->expected == kind ? BASES_EXPECTED_WORTH : 0; }
-
-void painted_stated(uint32_t rgb, float out[3]) {
-    for (int c = 0; c < 3; c++) out[c] = (float)(rgb >> (8 * c) & 255) / 255;
-}
-
-static double colour_misfit(const float a[3], const float b[3]) {
-    double sum = 0;
-    for (int c = 0; c < 3; c++) sum += (double)((a[c] - b[c]) * (a[c] - b[c]));
-    return sum;
-}
 
 // A rim of cells of two colours shows any mixture of the two: how far the nearest of them is.
 static double mixture_misfit(const float seen[3], const float dark[3], const float light[3]) {
@@ -67,8 +56,8 @@ static double mixture_misfit(const float seen[3], const float dark[3], const flo
 static double paint_misfit(const painted_search *s, const close_look *l, int kind) {
     const base_kind *k = &s->kinds[kind];
     float light[3];
-    if (k->print != PRINT_RIM_CODE) return colour_misfit(l->rim, s->paint[kind]);
-    painted_stated(k->mark_rgb == NO_COLOUR ? 0xffffff : k->mark_rgb, light);
+    if (k->print != PRINT_RIM_CODE) return paint_distance2(l->rim, s->paint[kind]);
+    paint_stated(k->mark_rgb == NO_COLOUR ? 0xffffff : k->mark_rgb, light);
     return mixture_misfit(l->rim, s->paint[kind], light);
 }
 
@@ -117,7 +106,7 @@ static void learn_paints(painted_search *s) {
         float stated[3], seen[3][MOST];
         int n = 0;
         if (!is_painted(&s->kinds[k]) || s->kinds[k].print != PRINT_NONE) continue;
-        painted_stated(s->kinds[k].rim_rgb, stated);
+        paint_stated(s->kinds[k].rim_rgb, stated);
         for (int i = 0; i < s->count && n < MOST; i++) {
             if (s->at[i].kind != k) continue;
             for (int c = 0; c < 3; c++) seen[c][n] = s->at[i].find.look.rim[c];
@@ -137,6 +126,16 @@ bool painted_stands_free(const painted_search *s, const painted_find *f, int kin
         if (o->kind >= 0 && o != f && o != except && painted_collide(s, f, kind, o, o->kind)) return false;
     }
     return true;
+}
+
+void painted_take(painted_search *s, const painted_pair *p) {
+    s->at[p->find].kind = p->kind, s->at[p->find].weight = p->weight;
+    s->left[p->kind]--;
+}
+
+void painted_leave(painted_search *s, painted_find *f) {
+    s->left[f->kind]++;
+    f->kind = -1;
 }
 
 static void list_pairs(painted_search *s, int round, double least) {
@@ -160,10 +159,8 @@ static void choose_once(painted_search *s, int round) {
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
     for (int i = 0; i < s->pair_count; i++) {
         const painted_pair *p = &s->pairs[i];
-        painted_find *f = &s->at[p->find];
-        if (f->kind >= 0 || s->left[p->kind] <= 0 || !painted_stands_free(s, f, p->kind, NULL)) continue;
-        f->kind = p->kind, f->weight = p->weight;
-        s->left[f->kind]--;
+        const painted_find *f = &s->at[p->find];
+        if (f->kind < 0 && s->left[p->kind] > 0 && painted_stands_free(s, f, p->kind, NULL)) painted_take(s, p);
     }
     painted_make_room(s, least);
 }
@@ -186,7 +183,9 @@ static void drop_lone(painted_search *s) {
 }
 
 void painted_choose(painted_search *s) {
-    for (int k = 0; k < s->kind_count; k++) painted_stated(s->kinds[k].rim_rgb, s->paint[k]);
+    s->carried = 0;
+    for (int k = 0; k < s->kind_count; k++) s->carried |= s->kinds[k].count > 0 ? carried_by(&s->kinds[k]) : 0;
+    for (int k = 0; k < s->kind_count; k++) paint_stated(s->kinds[k].rim_rgb, s->paint[k]);
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
     for (int round = 0; round < ROUNDS; round++) {
         choose_once(s, round);

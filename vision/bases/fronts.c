@@ -18,21 +18,21 @@ static bool has_front(const painted_search *s, const painted_find *f) {
     return k->print == PRINT_NONE && k->rim_rgb != NO_COLOUR;
 }
 
-bool painted_contrast(const float a[3], const float b[3]) {
-    double sum = 0;
-    for (int c = 0; c < 3; c++) sum += (double)((a[c] - b[c]) * (a[c] - b[c]));
-    return sum > MARKS_LEAST_CONTRAST * MARKS_LEAST_CONTRAST;
+// Chances that sum to 1, from their logs.
+static void chances_of(const double log_chance[4], float out[4]) {
+    double most = -INFINITY, sum = 0;
+    for (int q = 0; q < 4; q++) most = fmax(most, log_chance[q]);
+    for (int q = 0; q < 4; q++) sum += exp(log_chance[q] - most);
+    for (int q = 0; q < 4; q++) out[q] = (float)(exp(log_chance[q] - most) / sum);
 }
 
 void painted_hear_marks(close_look *l, bool round, const float log_odds[4], const float turn_rad[4]) {
-    double log_chance[4], most = -INFINITY, sum = 0;
+    double log_chance[4];
     int best = 0;
     for (int q = 0; q < 4; q++) log_chance[q] = log(fmax((double)l->front[q], BASES_LEAST_FRONT)) + (double)log_odds[q];
     for (int q = 1; q < 4; q++)
         if (log_chance[q] > log_chance[best]) best = q;
-    most = log_chance[best];
-    for (int q = 0; q < 4; q++) sum += exp(log_chance[q] - most);
-    for (int q = 0; q < 4; q++) l->front[q] = (float)(exp(log_chance[q] - most) / sum);
+    chances_of(log_chance, l->front);
     if (!round || !(log_odds[best] > 0) || fabsf(turn_rad[best]) < MARKS_LEAST_TURN_RAD) return;  // the look measures small turns better
     l->heading_rad += turn_rad[best];
     l->sigma_rad = fmaxf(l->sigma_rad, MARKS_TURN_SIGMA_RAD);
@@ -41,7 +41,7 @@ void painted_hear_marks(close_look *l, bool round, const float log_odds[4], cons
 // Chance of each side with the neighbours' heard; of a rectangle the two that its form leaves.
 static void hear_neighbours(const painted_search *s, painted_find *f) {
     const base *b = &s->kinds[f->kind].base;
-    double reach = BASES_BESIDE * fmax(b->width_in, b->depth_in), log_chance[4], most = -INFINITY, sum = 0;
+    double reach = BASES_BESIDE * fmax(b->width_in, b->depth_in), log_chance[4];
     bool oblong = b->shape != BASE_ROUND && fabs(b->width_in - b->depth_in) > 0.04;
     int heard = 0;
     for (int q = 0; q < 4; q++) log_chance[q] = oblong && q % 2 ? -INFINITY : log(fmax((double)f->find.look.front[q], BASES_LEAST_MARKED));
@@ -54,9 +54,7 @@ static void hear_neighbours(const painted_search *s, painted_find *f) {
         for (int q = 0; q < 4; q++)  // the neighbour's front q' is q' + turn quarters from this one's heading
             log_chance[q] += s->gates.heard * log(fmax((double)o->find.look.front[(q - turn + 4) % 4], BASES_LEAST_MARKED));
     }
-    for (int q = 0; q < 4; q++) most = fmax(most, log_chance[q]);
-    for (int q = 0; q < 4; q++) sum += exp(log_chance[q] - most);
-    for (int q = 0; q < 4; q++) f->sides[q] = (float)(exp(log_chance[q] - most) / sum);
+    chances_of(log_chance, f->sides);
 }
 
 void painted_tell_fronts(painted_search *s) {

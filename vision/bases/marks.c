@@ -10,18 +10,11 @@ enum { ACROSS = 5, DEEP = 4, STEPS = 9 };  // places of a mark; turns to either 
 
 typedef struct {
     const frame *frame;
-    const supposed_base *base;
     local_axes axes;
     print_tones tones;
     const float *rim, *mark;
     double each;  // px that a place stands for
 } rim_view;
-
-static double distance2(const float a[3], const float b[3]) {
-    double sum = 0;
-    for (int c = 0; c < 3; c++) sum += (double)((a[c] - b[c]) * (a[c] - b[c]));
-    return sum;
-}
 
 // ln of: the mark's paint is seen there, over the rim's. Something else is like neither: each misfit counts up to a limit only.
 static double weigh_place(const rim_view *v, double forward_mm, double left_mm) {
@@ -31,7 +24,7 @@ static double weigh_place(const rim_view *v, double forward_mm, double left_mm) 
     paint_share(&v->tones, code, seen);
     for (int c = 0; c < 3; c++) seen[c] = (seen[c] + 1) / 2;
     double scale = 2 * MARKS_SIGMA * MARKS_SIGMA;
-    return fmin(distance2(seen, v->rim) / scale, MARKS_MOST) - fmin(distance2(seen, v->mark) / scale, MARKS_MOST);
+    return fmin(paint_distance2(seen, v->rim) / scale, MARKS_MOST) - fmin(paint_distance2(seen, v->mark) / scale, MARKS_MOST);
 }
 
 // The same for a mark whose outer edge is at the outline, that many rad from the heading.
@@ -49,7 +42,7 @@ static double weigh_mark(const rim_view *v, double turn_rad, double reach_mm) {
 
 bool marks_weigh(const frame *f, const vision_view *view, const supposed_base *b, const float rim[3], const float mark[3], float log_odds[4],
                  float turn_rad[4]) {
-    rim_view v = {.frame = f, .base = b, .tones = paint_tones(view), .rim = rim, .mark = mark};
+    rim_view v = {.frame = f, .tones = paint_tones(view), .rim = rim, .mark = mark};
     double half_mm[2] = {b->length_in / IN_PER_MM / 2, b->across_in / IN_PER_MM / 2};
     if (!closer_aim(view, f, b, &v.axes)) return false;
     closer_want(f, &v.axes, fmax(half_mm[0], half_mm[1]) + 2);

@@ -20,6 +20,16 @@ void paint_share(const print_tones *t, const float code[3], float out[3]) {
     for (int k = 0; k < 3; k++) out[k] = (code[k] - t->ink[k]) / (t->paper[k] - t->ink[k]) * 2 - 1;
 }
 
+void paint_stated(uint32_t rgb, float out[3]) {
+    for (int c = 0; c < 3; c++) out[c] = (float)(rgb >> (8 * c) & 255) / 255;
+}
+
+double paint_distance2(const float a[3], const float b[3]) {
+    double sum = 0;
+    for (int c = 0; c < 3; c++) sum += (double)((a[c] - b[c]) * (a[c] - b[c]));
+    return sum;
+}
+
 void paint_begin(paint_band *b) { memset(b, 0, sizeof *b); }
 
 bool paint_in_band(double inside_mm) { return inside_mm > BASES_BAND_FROM_MM && inside_mm < BASES_BAND_TO_MM; }

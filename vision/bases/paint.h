@@ -4,6 +4,7 @@
 #define VEDETTE_VISION_BASES_PAINT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "vision/vision.h"
 
@@ -15,6 +16,11 @@ typedef struct {
 print_tones paint_tones(const vision_view *view);
 // Codes, blue, green, red, as shares of white paper: -1 (ink) .. 1 (paper).
 void paint_share(const print_tones *t, const float code[3], float out[3]);
+
+// A paint as a game file states it (0xrrggbb): blue, green, red, 0 (ink) .. 1 (paper).
+void paint_stated(uint32_t rgb, float out[3]);
+// Sum of squares by which two paints differ.
+double paint_distance2(const float a[3], const float b[3]);
 
 // Shares of white paper seen on the band: how many of each level, blue, green, red.
 enum { PAINT_LEVELS = 128 };

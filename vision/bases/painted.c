@@ -127,8 +127,9 @@ static void weigh_marks(painted_search *s, const frame *f, const vision_view *vi
         const base_form *form = &s->forms[at->find.form];
         supposed_base b = {l->at, at->find.z_in, (double)l->heading_rad, form->length_in, form->across_in, form->round};
         float mark[3], said[4] = {0}, turn[4] = {0};
-        painted_stated(k->mark_rgb, mark);
-        if (painted_contrast(s->paint[at->kind], mark) && !marks_weigh(f, view, &b, s->paint[at->kind], mark, said, turn)) continue;
+        paint_stated(k->mark_rgb, mark);
+        bool differ = paint_distance2(s->paint[at->kind], mark) > MARKS_LEAST_CONTRAST * MARKS_LEAST_CONTRAST;
+        if (differ && !marks_weigh(f, view, &b, s->paint[at->kind], mark, said, turn)) continue;
         painted_hear_marks(l, form->round, said, turn);
     }
 }

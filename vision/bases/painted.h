@@ -19,7 +19,7 @@ typedef struct {
     double weight;    // ln odds of being that kind rather than nothing
     bool doubtful;    // more than one of its sides may be the front
     bool front_told;  // its heading is known
-    double heading_rad, front_chance;
+    double heading_rad;
     float sides[4];  // chance of each quarter turn from find.look.heading_rad being the front, neighbours heard
 } painted_find;
 
@@ -49,6 +49,7 @@ struct painted_search {
     int kind_count;
     base_form forms[VISION_MAX_BASE_KINDS];  // the different ones
     int form_count, form_of[VISION_MAX_BASE_KINDS];
+    unsigned carried;                       // what the game's bases carry, 1 << base_carries of each
     float paint[VISION_MAX_BASE_KINDS][3];  // B, G, R as it looks here under white light
     base_find *found;                       // BASES_MAX_SUPPOSED
     painted_find *at;                       // the same
@@ -69,6 +70,9 @@ struct painted_search {
 void painted_choose(painted_search *s);
 // True where nothing that was chosen, but `except` (NULL: nothing), stands where the find would be of that kind.
 bool painted_stands_free(const painted_search *s, const painted_find *f, int kind, const painted_find *except);
+// Takes a find for the kind of the pair, and what was taken back.
+void painted_take(painted_search *s, const painted_pair *p);
+void painted_leave(painted_search *s, painted_find *f);
 // exchange.c: where a kind has no room left for a find, another find of that kind is taken for its next likely kind that has room, as long as both
 // together weigh more and each at least `least`.
 void painted_make_room(painted_search *s, double least);
@@ -79,10 +83,6 @@ bool painted_collide(const painted_search *s, const painted_find *a, int kind_a,
 int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *out, int most);
 // blocks.c: draws the places and headings of chosen finds to those of their blocks.
 void painted_settle_blocks(painted_search *s);
-// choose.c: a paint as the game file states it, B, G, R, 0..1.
-void painted_stated(uint32_t rgb, float out[3]);
-// fronts.c: true where two paints can be told apart.
-bool painted_contrast(const float a[3], const float b[3]);
 // fronts.c: puts what marks_weigh says of a base's sides to what its look says; a round base is turned to where the likeliest mark is.
 void painted_hear_marks(close_look *l, bool round, const float log_odds[4], const float turn_rad[4]);
 // fronts.c: sets the headings and fronts of the chosen finds.
