@@ -404,15 +404,25 @@ static base_sighting plain_sight(const game *g, int i, pose at) {
         .by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = f->base, .rim_rgb = g->units[f->unit].rim_rgb, .score = 1, .pose = at};
 }
 
+// The marker of the only unit, there.
+static base_sighting marker_sight(pose at) {
+    return (base_sighting){.by = SEEN_BY_UNIT_MARKER, .figure = -1, .unit = 0, .rim_rgb = NO_COLOUR, .score = 1, .pose = at};
+}
+
+static formation *tracker_of(const game *g) {
+    formation_options o = formation_default_options();
+    formation *f;
+    assert_int_equal(formation_create(g, &o, &f, NULL), STATUS_OK);
+    return f;
+}
+
 // Two marks of a block are misread by a quarter for four looks, two more look doubtful for long; then the whole block truly faces left.
 static void misread_marks_do_not_turn_single_figures(void **state) {
     (void)state;
     game *g = table_game(
         "{\"id\":\"T\",\"side\":\"red\",\"array\":{\"files\":4,\"ranks\":2,"
         "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[20,20,90]}}");
-    formation_options o = formation_default_options();
-    formation *f;
-    assert_int_equal(formation_create(g, &o, &f, NULL), STATUS_OK);
+    formation *f = tracker_of(g);
     unsigned long long seed = 4;
     for (int k = 0; k < 40; k++) {
         base_sighting seen[8];
@@ -439,9 +449,7 @@ static void a_marker_carries_its_hidden_tray(void **state) {
         "{\"id\":\"T\",\"side\":\"red\",\"rim_colour\":\"#b02020\",\"array\":{\"files\":4,\"ranks\":3,"
         "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[20,20,90]},"
         "\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":25,\"offset\":[-4,0,0]}}");
-    formation_options o = formation_default_options();
-    formation *f;
-    assert_int_equal(formation_create(g, &o, &f, NULL), STATUS_OK);
+    formation *f = tracker_of(g);
     unsigned long long seed = 4;
     base_sighting seen[16];
     event e;
@@ -449,8 +457,7 @@ static void a_marker_carries_its_hidden_tray(void **state) {
         double ahead = k < 20 ? 0 : k < 50 ? (k - 20) * 0.2 : 6;
         bool covered = k >= 15 && k < 55;
         int n = 1;
-        seen[0] = (base_sighting){.by = SEEN_BY_UNIT_MARKER, .figure = -1, .unit = 0, .rim_rgb = NO_COLOUR, .score = 1};
-        seen[0].pose = table_noisy(table_pose(20, 16 + ahead, 90, 0, 0), 0.01, 0.3, &seed);
+        seen[0] = marker_sight(table_noisy(table_pose(20, 16 + ahead, 90, 0, 0), 0.01, 0.3, &seed));
         for (int i = 0; !covered && i < 12; i++, n++) {
             seen[n] = plain_sight(g, i, table_noisy(g->figures[i].start, 0.015, 2, &seed));
             seen[n].pose.at.y += ahead;
@@ -479,9 +486,7 @@ static void a_layout_is_not_learned_from_headings_of_before(void **state) {
         "{\"id\":\"T\",\"side\":\"red\",\"formation\":\"closed\",\"array\":{\"files\":5,\"ranks\":3,"
         "\"base\":{\"shape\":\"round\",\"diameter_mm\":31.75},\"at\":[20,20,-94]},"
         "\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":25,\"offset\":[-4.6,1.5,0]}}");
-    formation_options o = formation_default_options();
-    formation *f;
-    assert_int_equal(formation_create(g, &o, &f, NULL), STATUS_OK);
+    formation *f = tracker_of(g);
     unsigned long long seed = 4;
     base_sighting seen[16];
     event e;
@@ -498,8 +503,7 @@ static void a_layout_is_not_learned_from_headings_of_before(void **state) {
             seen[n].pose.sigma_rad = HEADING_UNKNOWN;
         }
         if (k < LIFTED || k >= UNCOVERED) {
-            seen[n] = (base_sighting){.by = SEEN_BY_UNIT_MARKER, .figure = -1, .unit = 0, .rim_rgb = NO_COLOUR, .score = 1};
-            seen[n++].pose = table_noisy(table_carry(tile, g->figures[0].start.at, moved ? wheel : 0, (vec2){0, 0}), 0.01, 0.3, &seed);
+            seen[n++] = marker_sight(table_noisy(table_carry(tile, g->figures[0].start.at, moved ? wheel : 0, (vec2){0, 0}), 0.01, 0.3, &seed));
         }
         formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = n, .hand = in_hand};
         assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
@@ -524,10 +528,8 @@ static void a_figure_put_down_elsewhere_faces_anew(void **state) {
     game *g = table_game(
         "{\"id\":\"L\",\"side\":\"red\",\"type\":\"individual\",\"figures\":["
         "{\"id\":\"L-1\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"start\":[20,20,90]}]}");
-    formation_options o = formation_default_options();
     for (int doubtful = 0; doubtful < 2; doubtful++) {
-        formation *f;
-        assert_int_equal(formation_create(g, &o, &f, NULL), STATUS_OK);
+        formation *f = tracker_of(g);
         unsigned long long seed = 5;
         for (int k = 0; k < 30; k++) {
             event e;
@@ -550,9 +552,7 @@ static void a_block_that_stops_short_keeps_its_names(void **state) {
     game *g = table_game(
         "{\"id\":\"T\",\"side\":\"red\",\"array\":{\"files\":5,\"ranks\":3,"
         "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[20,20,90]}}");
-    formation_options o = formation_default_options();
-    formation *f;
-    assert_int_equal(formation_create(g, &o, &f, NULL), STATUS_OK);
+    formation *f = tracker_of(g);
     unsigned long long seed = 6;
     for (int k = 0; k < 40; k++) {
         base_sighting seen[15];
@@ -597,10 +597,8 @@ static double came_s(late_find find) {
         "{\"id\":\"L\",\"side\":\"red\",\"type\":\"individual\",\"figures\":[{\"id\":\"L-1\",\"marker\":{\"family\":\"tag36h11\",\"id\":1,"
         "\"size_mm\":20},\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"start\":[20,20,90]}]}";
     game *g = table_game(find.coded ? tagged : plain);
-    formation_options o = formation_default_options();
-    formation *f;
+    formation *f = tracker_of(g);
     double came = NAN;
-    assert_int_equal(formation_create(g, &o, &f, NULL), STATUS_OK);
     for (int k = 0; k < 50 && isnan(came); k++) {
         double t = k * 0.1, lain = t < find.hidden_s ? t : fmax(0, t - find.lies_s), place = fmax(0, t - find.left_s);
         double covered = t >= find.hidden_s && t < find.found_s;

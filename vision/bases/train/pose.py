@@ -24,8 +24,7 @@ from take_up import take_up
 
 SIDE = 48
 INPUTS = 6
-OUT = dict(there=0, forward=1, left=2, sigma_forward=3, sigma_left=4, turn=5, sigma_turn=6, front=7, length=11, across=12, round=13, rim=14, rim_sigma=17,
-           mark=18, visible=21, carries=22)
+OUT = dict(there=0, forward=1, left=2, sigma_forward=3, sigma_left=4, turn=5, sigma_turn=6, front=7, length=11, across=12, round=13, visible=21, carries=22)
 OUTPUTS = 27
 SHIFT_UNIT, TURN_UNIT, BAND = 4.0, 0.3, 6.0  # mm, rad, mm
 
@@ -193,12 +192,6 @@ def sample(rng, t):
             weight[OUT["front"]:OUT["front"] + 4] = has_front
             value[11:13] = np.log(f["length"] / length), np.log(f["across"] / across)
             weight[11:13] = 1 if off > 0 else 0.3
-            if f["rim"] and f["by"] in ("rim", "solid", "rim-code"):
-                value[14:17] = np.array(f["rim"]) / 255.0
-                weight[14:18] = 1
-            if f["mark_bgr"] and f["by"] in ("rim", "solid", "rim-code") and (f["mark"] is None or f["mark"] > 0.5):
-                value[18:21] = np.array(f["mark_bgr"]) / 255.0
-                weight[18:21] = 1
             value[22:27] = [f["by"] == c for c in CARRIES]
             weight[22:27] = 1
         if near:
@@ -222,9 +215,7 @@ def sample(rng, t):
         paper = paper * rng.uniform(0.8, 1.2) * rng.uniform(0.95, 1.05, 3)
     c = crop(image, t.camera, x, y, z, heading, length, across, round_, paper, ink)
     if rng.random() < 0.3:
-        order = rng.permutation(3)
-        c[:3] = c[order]
-        value[14:17], value[18:21] = value[14:17][order], value[18:21][order]
+        c[:3] = c[rng.permutation(3)]
     g = np.exp(rng.normal(0, 0.1))
     if rng.random() < 0.3:  # light falls off across the base, or a shadow's edge does
         a = rng.uniform(0, 2 * np.pi)

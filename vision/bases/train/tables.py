@@ -61,10 +61,6 @@ def flatten(image, camera, width, depth, plane=PLANE_MM):
     return flat if fine == 1 else cv2.resize(flat, (w, h), interpolation=cv2.INTER_AREA)
 
 
-def colour(text):
-    return [int(text[i:i + 2], 16) for i in (5, 3, 1)] if text else None  # B, G, R
-
-
 class Table:
     """One picture with its truth; figures is a list of dicts."""
 
@@ -78,11 +74,9 @@ class Table:
         self.camera = Camera(cal)
         self.width, self.depth = game["table"]["width_in"] * MM, game["table"]["depth_in"] * MM
         self.made = truth.get("made", {})
-        units = {u["id"]: u for u in game["units"]}
         self.game = game
         self.figures = []
         for f in truth.get("figures", []):
-            u = units.get(f["unit"], {})
             b = f["base"]
             round_ = b["shape"] == "round"
             w = b["diameter_mm"] if round_ else b["width_mm"]
@@ -96,7 +90,7 @@ class Table:
                 # the front to back depth comes first: along the heading
                 length=d - 2 * inset, across=w - 2 * inset, inset=inset, by=by,
                 visible=1.0 if f.get("visible") is None else f["visible"],
-                mark=f.get("mark_visible"), rim=colour(u.get("rim_colour")), mark_bgr=colour(u.get("mark_colour"))))
+                mark=f.get("mark_visible")))
         if self.figures:  # where the middle of each top appears on the map's plane
             px = self.camera.to_px([[f["x"], f["y"], f["top"]] for f in self.figures])
             for f, p, q in zip(self.figures, px, self.camera.to_plane(px, PLANE_MM)):
