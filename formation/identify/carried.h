@@ -39,6 +39,12 @@ typedef struct {
 void carried_take_search(const work *w, carried_search *s);
 // Fills b->motions with the motions to the places to which b->unit may have been carried. None if it was not carried, or if that is not clear.
 void carried_find_motions(carried_search *s, carried_body *b);
+// How well a motion explains the unit; `fitted`: so exactly that it tells how far figures are off their places. Which base it gives to which figure
+// is left in s->hits.
+carried_motion carried_weigh(carried_search *s, rigid2 m, bool fitted);
+// Ranks and files repeat, so that a part of a block fits in many places, also turned about. True if the motion is nearly none from where the body was
+// expected, or if it is much likelier than those that bring figures to one another's places.
+bool carried_has_one_place(carried_search *s, const carried_motion *v);
 // Fits the motion anew to all the figures that it brings to a base.
 rigid2 carried_refine(carried_search *s, const carried_motion *v);
 // Something is expected of figure f.

@@ -28,9 +28,7 @@ static int nearest_base(const carried_search *s, int f, pose at, double gate) {
 
 bool carried_is_expected(const work *w, int f) { return w->figures[f].by != EXPECT_NOTHING && !w->figures[f].past->absent; }
 
-// How well a motion explains the unit; `fitted`: so exactly that it tells how far figures are off their places. Which base it gives to which figure
-// is left in s->hits.
-static carried_motion weigh_motion(carried_search *s, rigid2 m, bool fitted) {
+carried_motion carried_weigh(carried_search *s, rigid2 m, bool fitted) {
     carried_motion found = {.motion = m};
     double gone = 0;
     int n = 0;
@@ -116,7 +114,7 @@ static void try_pair(carried_search *s, int a, int b) {
             if (!match_headings_agree(w->figures[a].expect, p->pose, m.rotation_rad) ||
                 !match_headings_agree(w->figures[b].expect, q->pose, m.rotation_rad))
                 continue;
-            if (within_reach(w, a, m) && within_reach(w, b, m)) keep_motion(s, weigh_motion(s, m, false));
+            if (within_reach(w, a, m) && within_reach(w, b, m)) keep_motion(s, carried_weigh(s, m, false));
         }
     }
 }
@@ -151,18 +149,10 @@ static void list_bases(carried_search *s) {
     s->stamp = 0;
 }
 
-// How far the motion takes the unit's middle.
-static double went(const carried_search *s, rigid2 m) {
-    vec2 middle = {0, 0};
-    for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
-        if (carried_is_expected(s->w, f)) middle = vec2_add(middle, vec2_scale(s->w->figures[f].expect.at, 1.0 / s->b->expected));
-    return vec2_distance(rigid2_apply(m, middle), middle);
-}
-
 // Fits each motion to all the figures that it brings to a base.
 static void fit_motions(carried_search *s) {
     for (int k = 0; k < s->b->motion_count; k++) {
-        carried_motion *v = &s->b->motions[k], fitted = weigh_motion(s, carried_refine(s, v), true);
+        carried_motion *v = &s->b->motions[k], fitted = carried_weigh(s, carried_refine(s, v), true);
         fitted.base_of = v->base_of;
         memcpy(fitted.base_of, s->hits, (size_t)s->u->figure_count * sizeof *fitted.base_of);
         *v = fitted;
@@ -173,7 +163,7 @@ static bool is_unmoved(const work *w, int f) { return w->figures[f].by == EXPECT
 
 // Figures that are explained if the unit stays: bases lie in their places, or they were not looked at, since nothing changed.
 static int staying(carried_search *s) {
-    int stays = weigh_motion(s, (rigid2){0}, false).found;
+    int stays = carried_weigh(s, (rigid2){0}, false).found;
     for (int i = 0; i < s->u->figure_count; i++)
         stays += s->hits[i] < 0 && carried_is_expected(s->w, s->u->first_figure + i) && is_unmoved(s->w, s->u->first_figure + i);
     return stays;
@@ -182,17 +172,13 @@ static int staying(carried_search *s) {
 // Leaves the motions that find enough of the unit for chance to be ruled out.
 static void sift_motions(carried_search *s, int started) {
     carried_body *b = s->b;
-    const base *like = &s->w->g->figures[s->u->first_figure].base;
     bool lost = match_is_lost(s->w, s->u->first_figure);
     int stays = staying(s), kept = 0;
     double enough = fmax(b->expected < 4 ? b->expected : 3, (started > 0 || lost ? IDENTIFY_FIT_MOST : IDENTIFY_FIT_SOME) * b->expected);
     for (int k = 0; k < b->motion_count; k++) {
         carried_motion v = b->motions[k];
         if (v.found + IDENTIFY_ROUNDING < enough || v.found < b->in_place || (!lost && v.found <= stays)) continue;
-        // ranks and files repeat: a part of a block fits in many places, and only the nearest to where it was expected can be believed
-        if (v.found + IDENTIFY_ROUNDING < IDENTIFY_FIT_MOST * b->expected &&
-            went(s, v.motion) > IDENTIFY_REPEAT_NEAR * fmin(like->width_in, like->depth_in))
-            continue;
+        if (v.found + IDENTIFY_ROUNDING < IDENTIFY_FIT_MOST * b->expected && !carried_has_one_place(s, &v)) continue;
         b->motions[k] = b->motions[kept];  // their arrays of bases change places
         b->motions[kept++] = v;
     }

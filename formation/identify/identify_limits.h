@@ -59,6 +59,12 @@
 #define IDENTIFY_ROUNDING 0.5
 // share of a base's lesser side: a part of a block fits in many places, since ranks and files repeat; only one nearer than this is believed. 22a978f.
 #define IDENTIFY_REPEAT_NEAR 0.6
+// rad: half of the quarter turn after which a square array fits its own places.
+#define IDENTIFY_REPEAT_TURN_RAD (PI / 4)
+// cost by which a part of a block must be likelier in one place than in those next to it: twenty times (e^3). Low: a block seen in part slips by a
+// file; high: it is lost until it is seen whole. And times the distance of two neighbours: places as far apart are next to each other.
+#define IDENTIFY_REPEAT_MARGIN 3.0
+#define IDENTIFY_REPEAT_NEXT 1.6
 // share of a base's lesser side, and in at least and at most: how far figures lie off their places in a carried body. 28b468b.
 #define IDENTIFY_BODY_TOL 0.3
 #define IDENTIFY_BODY_TOL_LEAST_IN 0.12

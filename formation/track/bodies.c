@@ -52,10 +52,24 @@ bool track_is_lost(const formation *f, int unit) {
     return fronts_stand_in_ranks(u) && u->figure_count >= 4 && ut->unfollowed && f->t_s - ut->t_unfollowed_s > TRACK_LOST_S;
 }
 
-// Figures that are moved one by one leave their body; where they were seen last says more of them than the others do.
-static void note_strays(formation *f, int unit) {
+// It is known where the body is now: it was followed in this view, or most of it stands where it did. A lone figure leaves no body behind.
+static bool knows_body(const formation *f, const formation_view *v, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    int known = 0, resting = 0;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        if (!f->figures[i].body.known) continue;
+        known++;
+        resting += track_is_untouched(v, i);
+    }
+    return known < 2 || f->units[unit].motion.t_s == f->t_s || 2 * resting >= known;
+}
+
+// Figures that are moved one by one leave their body; where they were seen last says more of them than the others do. The first that is seen of a
+// body that is being carried has not left it.
+static void note_strays(formation *f, const formation_view *v, int unit) {
     const game_unit *u = &f->g->units[unit];
     const body_motion *m = &f->units[unit].motion;
+    if (!knows_body(f, v, unit)) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
         if (t->look.found && t->body.known && m->valid)
@@ -78,7 +92,7 @@ void track_follow_body(formation *f, const formation_view *v, int unit) {
     }
     int needed = (int)fmax(2, ceil(TRACK_BODY_SHARE * known));
     if (n >= needed) body_follow(&ut->motion, from, to, n, known, needed, f->t_s);
-    note_strays(f, unit);
+    note_strays(f, v, unit);
     if (n >= needed || known == 0 || searched < known - n) {  // found, or never at rest yet, or not looked for in most of its places
         ut->unfollowed = false;
     } else if (!ut->unfollowed) {
@@ -127,25 +141,40 @@ void track_remember_body(formation *f, int unit, bool in_order) {
     f->units[unit].motion = (body_motion){.valid = n > 0, .middle = middle, .at = middle, .t_s = f->t_s};
 }
 
-// The unit's figures with known places then and now. False if one must not be renamed, since it is coded or hidden.
-static bool list_plain(const formation *f, int unit, int *figures, int *count) {
-    const game_unit *u = &f->g->units[unit];
-    *count = 0;
+// A unit's plain figures with known places then and now: `seen` of them in sight, and the hidden ones after those.
+typedef struct {
+    int figures[GAME_MAX_FIGURES];
+    int count, seen;
+} plain_list;
+
+static bool add_plain(const formation *f, const game_unit *u, bool hidden, plain_list *out) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
-        if (!t->known || !t->seen) continue;
-        if (t->hidden || t->look.coded || !t->body.known) return false;
-        figures[(*count)++] = i;
+        if (!t->known || !t->seen || t->hidden != hidden) continue;
+        if (t->look.coded || !t->body.known) return false;
+        out->figures[out->count++] = i;
     }
-    return *count >= 4;
+    return true;
 }
 
-// Greatest distance of a figure from where the body's motion takes it, if figures[k] is in truth the one seen as figures[as[k]].
-static double body_residual(const formation *f, const int *figures, const int *as, int n) {
+// False if one of them must not be renamed, since it is coded, or too few are in sight.
+static bool list_plain(const formation *f, int unit, plain_list *out) {
+    const game_unit *u = &f->g->units[unit];
+    out->count = 0;
+    if (!add_plain(f, u, false, out)) return false;
+    out->seen = out->count;
+    if (!add_plain(f, u, true, out)) return false;
+    return out->seen >= fmax(4, TRACK_ORDER_SHARE * out->count);
+}
+
+// Greatest distance of a figure in sight from where the body's motion takes it, if figure k of the list is in truth the one seen as as[k].
+static double body_residual(const formation *f, const plain_list *list, const int *as) {
     vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
-    for (int k = 0; k < n; k++) {
-        from[k] = f->figures[figures[k]].body.stood.at;
-        to[k] = f->figures[figures[as[k]]].now.mean.at;
+    int n = 0;
+    for (int k = 0; k < list->count; k++) {
+        if (as[k] >= list->seen) continue;
+        from[n] = f->figures[list->figures[k]].body.stood.at;
+        to[n++] = f->figures[list->figures[as[k]]].now.mean.at;
     }
     return rigid2_fit(from, to, n).residual_max;
 }
@@ -159,50 +188,80 @@ static identify_figure nobody_else(const identify_figure *before) {
     return none;
 }
 
-// Assigns the present places to the figures by the unit's last rest state alone.
-static bool name_anew(formation *f, const int *figures, int n, int *as) {
+static base_sighting seen_as_plain(const formation *f, int figure) {
+    const pose *p = &f->figures[figure].now.mean;
+    return (base_sighting){.by = SEEN_BY_PLAIN,
+                           .figure = -1,
+                           .unit = -1,
+                           .base = f->g->figures[figure].base,
+                           .rim_rgb = NO_COLOUR,
+                           .score = 1,
+                           .pose = *p,
+                           .front_doubtful = pose_front_is_doubtful(*p)};
+}
+
+// The figures that found no place take those of the hidden ones.
+static void give_hidden(const plain_list *list, int *as) {
+    int next = list->seen;
+    for (int k = 0; k < list->count; k++)
+        if (as[k] < 0) as[k] = next++;
+}
+
+// Assigns the present places to the figures by the unit's last rest state alone. False: some place is nobody's.
+static bool name_anew(formation *f, const plain_list *list, int *as) {
     base_sighting seen[GAME_MAX_FIGURES];
+    int named = 0;
     for (int i = 0; i < f->g->figure_count; i++) f->prior[i] = nobody_else(&f->prior[i]);
-    for (int k = 0; k < n; k++) {
-        int i = figures[k];
+    for (int k = 0; k < list->count; k++) {
+        int i = list->figures[k];
         f->prior[i].absent = false;
         f->prior[i].known = true;
         f->prior[i].at = f->prior[i].stood = f->figures[i].body.stood;
-        seen[k] = (base_sighting){.by = SEEN_BY_PLAIN, .figure = -1, .unit = -1, .base = f->g->figures[i].base, .rim_rgb = NO_COLOUR, .score = 1};
-        seen[k].pose = f->figures[i].now.mean;
+        if (k < list->seen) seen[k] = seen_as_plain(f, i);
     }
     identify_past past = {.figures = f->prior};
-    if (formation_identify_in(&f->view.memory, f->g, seen, n, &past, NULL) != STATUS_OK) return false;
-    for (int k = 0; k < n; k++) as[k] = -1;
-    for (int k = 0; k < n; k++)
-        for (int j = 0; j < n; j++)
-            if (seen[k].figure == figures[j]) as[j] = k;
-    for (int k = 0; k < n; k++)
-        if (as[k] < 0) return false;
+    if (formation_identify_in(&f->view.memory, f->g, seen, list->seen, &past, NULL) != STATUS_OK) return false;
+    for (int k = 0; k < list->count; k++) {
+        as[k] = -1;
+        for (int j = 0; j < list->seen; j++)
+            if (seen[j].figure == list->figures[k]) as[k] = j;
+        named += as[k] >= 0;
+    }
+    if (named < list->seen) return false;
+    give_hidden(list, as);
     return true;
 }
 
-// What goes with a place, whichever figure is found to stand there.
+// What goes with a place, whichever figure is found to stand there; a place where none is seen goes with its absence.
 typedef struct {
     steady now;
     track_front_looks front;
-    double t_still_s, t_came_s;
+    double t_here_s, t_still_s, t_came_s;
+    bool hidden;
+    track_gap gap_now, gap_last;
 } standing;
 
-static standing standing_of(const track *t) { return (standing){t->now, t->front, t->t_still_s, t->t_came_s}; }
+static standing standing_of(const track *t) {
+    return (standing){t->now, t->front, t->t_here_s, t->t_still_s, t->t_came_s, t->hidden, t->away.now, t->away.last};
+}
+
+static void stand(track *t, const standing *s) {
+    t->now = s->now;
+    t->front = s->front;
+    t->t_here_s = s->t_here_s, t->t_still_s = s->t_still_s, t->t_came_s = s->t_came_s;
+    t->hidden = s->hidden;
+    t->away.now = s->gap_now, t->away.last = s->gap_last;
+}
 
 bool track_straighten(formation *f, int unit) {
-    int figures[GAME_MAX_FIGURES], as[GAME_MAX_FIGURES], n;
+    plain_list list;
+    int as[GAME_MAX_FIGURES];
     standing now[GAME_MAX_FIGURES];
-    if (!fronts_stand_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, figures, &n)) return true;
-    for (int k = 0; k < n; k++) as[k] = k;
-    if (body_residual(f, figures, as, n) <= TRACK_BODY_OFF_IN) return true;
-    if (!name_anew(f, figures, n, as) || body_residual(f, figures, as, n) > TRACK_BODY_OFF_IN) return false;
-    for (int k = 0; k < n; k++) now[k] = standing_of(&f->figures[figures[as[k]]]);
-    for (int k = 0; k < n; k++) {
-        track *t = &f->figures[figures[k]];
-        t->now = now[k].now, t->front = now[k].front;
-        t->t_still_s = now[k].t_still_s, t->t_came_s = now[k].t_came_s;
-    }
+    if (!fronts_stand_in_ranks(&f->g->units[unit]) || !list_plain(f, unit, &list)) return true;
+    for (int k = 0; k < list.count; k++) as[k] = k;
+    if (body_residual(f, &list, as) <= TRACK_BODY_OFF_IN) return true;
+    if (!name_anew(f, &list, as) || body_residual(f, &list, as) > TRACK_BODY_OFF_IN) return false;
+    for (int k = 0; k < list.count; k++) now[k] = standing_of(&f->figures[list.figures[as[k]]]);
+    for (int k = 0; k < list.count; k++) stand(&f->figures[list.figures[k]], &now[k]);
     return true;
 }

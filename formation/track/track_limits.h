@@ -103,6 +103,9 @@
 // in that a figure of a carried body slides from its place in it. [hand, b8b66d8] Low: sliding figures are taken for strayed ones; high: strayed
 // figures count as carried, and equal figures change names.
 #define TRACK_BODY_OFF_IN 0.4
+// share of a unit's figures that must be in sight for its old order to tell which is which. [hand] Low: a part of a block fits its places in several
+// ways; high: one figure under a hand leaves the others with each other's names.
+#define TRACK_ORDER_SHARE 0.7
 // share of a unit that must be seen to tell where it is carried. [hand] Low: a few wrong finds move the unit; high: units under hands are lost.
 #define TRACK_BODY_SHARE 0.2
 // share of a base's lesser side: nearer to where a figure is expected than to where its neighbour would be. [hand, f3f97d4]
