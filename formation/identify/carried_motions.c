@@ -19,7 +19,7 @@ static int nearest_base(const carried_search *s, int f, pose at, double gate) {
         const base_sighting *b = &w->bases[s->bases[k]];
         if (s->taken[k] == s->stamp || (b->figure >= 0 && b->figure != f && b->by != SEEN_BY_PLAIN)) continue;
         double d = vec2_distance(b->pose.at, at.at);
-        if (d > least || !match_headings_agree(at, b->pose, 0) || !work_fits(w, f, s->bases[k])) continue;
+        if (d > least || !match_headings_agree(at, b->pose, 0) || !work_fits(w, f, s->bases[k]) || match_was_elsewhere(w, f, s->bases[k])) continue;
         least = d;
         best = k;
     }

@@ -107,7 +107,7 @@ size_t formation_identify_size(const game *g, int count) {
 }
 
 identify_figure identify_unknown(void) {
-    return (identify_figure){.searched = true, .reach_in = INFINITY, .here_s = -INFINITY, .found_s = -INFINITY};
+    return (identify_figure){.searched = true, .reach_in = INFINITY, .here_s = -INFINITY, .left_s = -INFINITY, .found_s = -INFINITY};
 }
 
 static status name_by_all(work *w) {

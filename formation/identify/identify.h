@@ -23,6 +23,7 @@ typedef struct {
     pose layout;      // its place in its unit, as seen last from the middle of the unit's front edge: at.x forward, at.y left
     double reach_in;  // how far it may have gone since; INFINITY: anywhere
     double here_s;    // the figure was seen elsewhere then, so a base that lay unnamed before then is not it; -INFINITY: not known
+    double left_s;    // the figure was seen elsewhere then and left since, so a thing that has not moved since before is not it; -INFINITY: not known
     double found_s;   // when it was found last; -INFINITY: not known
 } identify_figure;
 
@@ -40,7 +41,9 @@ typedef struct {
     const identify_figure *figures;  // per game figure; NULL: nothing is known
     const identify_unit *units;      // per unit; NULL: nothing is known
     const double *since_s;           // per base of the call: when it was first seen where it is; a figure seen elsewhere since is another. NULL: now
-    double t_s;                      // now
+    const double *
+        still_s;  // per base: since when it lies there for sure, since nothing has moved; a figure that left another place since is not it. NULL: now
+    double t_s;   // now
 } identify_past;
 
 // Fills figure and unit of bases[0..count) where they can be identified, and leaves -1 where a base fits no figure. No figure is named twice. Of two

@@ -13,12 +13,14 @@ static double gate_of(const work *w, int f) {
     return fmin(fmax(IDENTIFY_GATE * fmin(b.width_in, b.depth_in), IDENTIFY_GATE_LEAST_IN), IDENTIFY_GATE_MOST_IN);
 }
 
-// True where the figure was seen in its place after the base was seen in its own.
-static bool was_elsewhere(const work *w, int f, int i) {
-    return w->past->since_s && w->figures[f].by == EXPECT_KNOWN && w->figures[f].past->here_s > w->past->since_s[i];
+bool match_was_elsewhere(const work *w, int f, int i) {
+    const identify_past *past = w->past;
+    const identify_figure *was = w->figures[f].past;
+    if (w->figures[f].by != EXPECT_KNOWN) return false;
+    return (past->since_s && was->here_s > past->since_s[i]) || (past->still_s && was->left_s > past->still_s[i]);
 }
 
-bool match_may_be(const work *w, int f, int i) { return work_is_loose(w, i) && work_fits(w, f, i) && !was_elsewhere(w, f, i); }
+bool match_may_be(const work *w, int f, int i) { return work_is_loose(w, i) && work_fits(w, f, i) && !match_was_elsewhere(w, f, i); }
 
 bool match_is_busy(const work *w, int f) { return work_hand_at(w, w->g->figures[f].unit) == IDENTIFY_HAND_HERE; }
 

@@ -10,6 +10,8 @@
 
 // True where base i may be figure f's, as far as looks and times tell.
 bool match_may_be(const work *w, int f, int i);
+// The figure was seen in its place after the base already lay in its own.
+bool match_was_elsewhere(const work *w, int f, int i);
 bool match_headings_agree(pose a, pose b, double turn);
 // A figure that is to be found within gate_in of its place.
 typedef struct {

@@ -10,6 +10,27 @@ static double reach_of(const formation *f, const formation_view *v, const track 
     return TRACK_FIRST_REACH_IN + (by_hand ? f->o.hand_speed_in_s * (v->t_s - t->t_here_s) : 0);
 }
 
+// When all figures of the unit were still in their places: each was seen there then or later.
+static double all_here_s(const formation *f, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    double first_s = INFINITY;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (f->figures[i].known && !f->figures[i].absent) first_s = fmin(first_s, f->figures[i].t_here_s);
+    return first_s;
+}
+
+// Where something has moved since a figure was in its place, it may have left. Where nothing has, another was taken for it. Without a code a figure
+// may be any other of its unit.
+static void tell_left(formation *f, const formation_view *v, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    double all_s = all_here_s(f, unit);
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        double here_s = f->figures[i].look.coded ? f->figures[i].t_here_s : all_s;
+        bool stirred = v->place_still_for_s && v->t_s - v->place_still_for_s[i] > here_s;
+        f->prior[i].left_s = stirred ? here_s : -INFINITY;
+    }
+}
+
 static identify_figure prior_of(const formation *f, const formation_view *v, int i) {
     const track *t = &f->figures[i];
     return (identify_figure){.known = t->known && t->seen,
@@ -34,10 +55,25 @@ static identify_past past_of(formation *f, const formation_view *v) {
     }
     for (int u = 0; u < f->g->unit_count; u++) {
         track_expect_carried(f, v, u);
+        tell_left(f, v, u);
         f->unit_prior[u] = (identify_unit){.hand = v->t_s - f->units[u].t_hand_s < TRACK_BUSY_S ? IDENTIFY_HAND_HERE : IDENTIFY_HAND_AWAY,
                                            .lost = track_is_lost(f, u)};
     }
-    return (identify_past){.figures = f->prior, .units = f->unit_prior, .since_s = f->view.since_s, .t_s = f->t_s};
+    return (identify_past){.figures = f->prior, .units = f->unit_prior, .since_s = f->view.since_s, .still_s = f->view.lies_s, .t_s = f->t_s};
+}
+
+static bool is_place_of_some(const formation *f, vec2 p) {
+    for (int i = 0; i < f->g->figure_count; i++) {
+        const track *t = &f->figures[i];
+        if (t->known && t->seen && !t->absent && vec2_distance(t->now.mean.at, p) < TRACK_SAME_PLACE * track_lesser_side(f, i)) return true;
+    }
+    return false;
+}
+
+// Since when the thing seen has lain there, since nothing has moved and no figure was known there; what is taken for a base may be a bush.
+static double lies_since(const formation *f, int i) {
+    const track_view *seen = &f->view;
+    return is_place_of_some(f, seen->bases[i].pose.at) ? INFINITY : seen->still_s[i];
 }
 
 int track_name_bases(formation *f, const formation_view *v, fault *fault) {
@@ -47,9 +83,9 @@ int track_name_bases(formation *f, const formation_view *v, fault *fault) {
     if (n > 0) memcpy(seen->bases, v->bases, (size_t)n * sizeof *seen->bases);
     identify_past past = past_of(f, v);
     n += track_recall_loose(f, v, seen->bases + n, TRACK_LOOSE_MOST);
-    for (int i = 0; i < n; i++) seen->since_s[i] = track_loose_since(f, &seen->bases[i]);
     for (int i = 0; i < v->base_count; i++) seen->still_s[i] = v->still_for_s ? f->t_s - v->still_for_s[i] : INFINITY;
     for (int i = v->base_count; i < n; i++) seen->still_s[i] = track_loose_still(f, &seen->bases[i]);
+    for (int i = 0; i < n; i++) seen->since_s[i] = track_loose_since(f, &seen->bases[i]), seen->lies_s[i] = lies_since(f, i);
     if (n == 0) return 0;
     if (formation_identify_in(&seen->memory, f->g, seen->bases, n, &past, fault) != STATUS_OK) return -1;
     int laid = formation_lay_trays(f->g, seen->bases, n, &past, seen->bases + n, seen->capacity - n);

@@ -21,6 +21,7 @@ static void take_view_memory(track_view *view, const game *g, int seen) {
     view->bases = arena_take(&view->memory, capacity, sizeof *view->bases);
     view->since_s = arena_take(&view->memory, capacity, sizeof *view->since_s);
     view->still_s = arena_take(&view->memory, capacity, sizeof *view->still_s);
+    view->lies_s = arena_take(&view->memory, capacity, sizeof *view->lies_s);
     view->capacity = (int)capacity;
 }
 

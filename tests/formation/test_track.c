@@ -624,10 +624,12 @@ static void a_figure_found_late_is_reported_as_still(void **state) {
     assert_true(came_s((late_find){.hidden_s = 1, .found_s = 2.8, .lies_s = 2, .left_s = 1.1, .unknown = true}) >= 2.8);
 }
 
-// Found where nothing has moved since the beginning: that was another base, for it was elsewhere until 1.9 s, and left.
-static void a_figure_seen_elsewhere_has_not_been_still_longer(void **state) {
+// Found where nothing has moved since the beginning: that was another thing, for the figure was elsewhere until 1.9 s, and left. With its code it
+// came then.
+static void what_has_not_moved_is_no_figure_seen_elsewhere(void **state) {
     (void)state;
-    assert_near(came_s((late_find){.hidden_s = 1.95, .found_s = 1.95, .lies_s = 0, .left_s = 2}), 1.9, 1e-6);
+    assert_true(isnan(came_s((late_find){.hidden_s = 1.95, .found_s = 1.95, .lies_s = 0, .left_s = 2})));
+    assert_near(came_s((late_find){.hidden_s = 1.95, .found_s = 1.95, .lies_s = 0, .left_s = 2, .coded = true}), 1.9, 1e-6);
 }
 
 // But if nothing has moved at the place that the figure seems to have left, the figure seen there is still there and was only taken for it. If a code
@@ -655,7 +657,7 @@ int main(void) {
         cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),
         cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
         cmocka_unit_test(a_figure_found_late_is_reported_as_still),
-        cmocka_unit_test(a_figure_seen_elsewhere_has_not_been_still_longer),
+        cmocka_unit_test(what_has_not_moved_is_no_figure_seen_elsewhere),
         cmocka_unit_test(an_exchanged_figure_has_been_still_no_less),
         cmocka_unit_test(a_marker_carries_its_hidden_tray),
     };
