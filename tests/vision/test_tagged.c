@@ -193,6 +193,11 @@ static void expected_bases_are_followed(void **state) {
     follow(&t, e, n);
     for (int i = 0; i < t.found.count; i++)
         if (t.at[i].figure >= 0) fail_msg("figure %d was confirmed where another stands", t.at[i].figure);
+    // A place whose heading nobody saw is no evidence for the code that would be read at it.
+    n = expect_all(&t, 0.01, e);
+    for (int i = 0; i < n; i++) e[i].pose.sigma_rad = HEADING_UNKNOWN;
+    follow(&t, e, n);
+    assert_int_equal(t.found.count, 0);
     table_free(&t.table);
 }
 

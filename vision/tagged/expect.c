@@ -90,12 +90,18 @@ static bool place_free(const tagged_search *s, const tagged_fit *f) {
     return true;
 }
 
+// Where the heading was not seen, a tag under the miniature can't be held against one: its faint evidence would make a guess a measurement.
+static bool can_follow(const expected_tagged *e) {
+    return isfinite(e->pose.at.x + e->pose.at.y + e->pose.heading_rad) &&
+           (e->seen || (pose_has_heading(e->pose) && !pose_front_is_doubtful(e->pose)));
+}
+
 void tagged_follow(vision *v, const expected_tagged *expected, int count) {
     tagged_search *s = v->tagged;
     s->blur_px = 0;
     for (int i = 0, next = 0; i < count && s->fit_count < TAGGED_MAX; i++) {
         int code = code_of(s, expected[i].figure, next);
-        if (code < 0 || s->codes[code].used || !isfinite(expected[i].pose.at.x + expected[i].pose.at.y + expected[i].pose.heading_rad)) continue;
+        if (code < 0 || s->codes[code].used || !can_follow(&expected[i])) continue;
         next = code + 1;
         tagged_code *c = &s->codes[code];
         const tagged_look *l = &s->looks[c->look];
