@@ -43,7 +43,10 @@ sed "s/\"title\":/\"$(cat "$work/escape")\":1,\"title\":/" $game | tr -d '\033' 
 expect 0 "key.game.json: [31mred?: unknown key, left aside" check "$work/key.game.json"
 printf '\n \n' >"$work/blank"
 expect 2 "the file is empty" judge --game "$work/blank"
-head -c 3000 /dev/urandom >"$work/noise"
+head -c 3000 /dev/urandom >"$work/random"
+printf '{' | cat - "$work/random" >"$work/brace"  # looks like a game file at first
+expect 2 "brace: " check "$work/brace"
+printf '\377' | cat - "$work/random" >"$work/noise"
 expect 2 "noise: the file is of none of the kinds known: give a game file" check "$work/noise"
 expect 2 "the file is of none of the kinds known" check README.md
 expect 2 "is a folder" judge --game $game --events samples
