@@ -39,13 +39,12 @@ static rigid2 repeated(rigid2 m, vec2 about, double turn_rad, vec2 shift) {
 
 // As likely is the body shifted so, forth or back, at one of the quarter turns.
 static bool fits_shifted(carried_search *s, const carried_motion *v, vec2 middle, vec2 shift) {
-    for (int turn = 0; turn < 4; turn++) {
-        if (turn == 0 && vec2_length(shift) == 0) continue;
-        for (int way = -1; way <= 1; way += 2) {
+    bool stays = vec2_length(shift) == 0;  // the motion itself is no other, and back is forth
+    for (int turn = stays; turn < 4; turn++)
+        for (int way = stays ? 1 : -1; way <= 1; way += 2) {
             rigid2 m = repeated(v->motion, middle, turn * PI / 2, vec2_scale(shift, way));
             if (carried_weigh(s, m, true).cost < v->cost + IDENTIFY_REPEAT_MARGIN) return true;
         }
-    }
     return false;
 }
 

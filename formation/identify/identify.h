@@ -41,9 +41,8 @@ typedef struct {
     const identify_figure *figures;  // per game figure; NULL: nothing is known
     const identify_unit *units;      // per unit; NULL: nothing is known
     const double *since_s;           // per base of the call: when it was first seen where it is; a figure seen elsewhere since is another. NULL: now
-    const double *
-        still_s;  // per base: since when it lies there for sure, since nothing has moved; a figure that left another place since is not it. NULL: now
-    double t_s;   // now
+    const double *still_s;           // per base: since when nothing has moved there; a figure that left another place since is another. NULL: now
+    double t_s;                      // now
 } identify_past;
 
 // Fills figure and unit of bases[0..count) where they can be identified, and leaves -1 where a base fits no figure. No figure is named twice. Of two
