@@ -109,10 +109,11 @@ typedef struct {
     int count;  // how many the game has: never more are reported
 } base_kind;
 
-// Where a base of that kind was in an earlier frame.
+// Where a base of that kind was in an earlier frame, or may stand.
 typedef struct {
     int kind;  // index into kinds
     pose pose;
+    bool unknown;  // nothing is known of one there: it was not there before
 } expected_base;
 
 typedef struct {
@@ -137,6 +138,11 @@ status vision_propose_bases(vision *v, const frame *f, const vision_view *view, 
 // (no colour picture, kind_count beyond VISION_MAX_BASE_KINDS); STATUS_MEMORY (the first look only). Source: vision/bases/closer.h, choose.c.
 status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
                                   const expected_base *expected, int expected_count, base_list *out);
+
+// The same for expected[0..expected_count) alone, each looked at once: for what is looked at many times a second. More than one may be stated of a
+// base. One that has moved by more than a third of its size is not found, or less exactly placed.
+status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
+                            int expected_count, base_list *out);
 
 // Finds plain bases: those near `expected` (may be NULL) by a short search around each, and any others in the rectangles
 // where[0..where_count) (NULL: the whole table; none with where not NULL: only what is expected). f must have colour.

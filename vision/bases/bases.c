@@ -228,11 +228,12 @@ static int likeliest_first(const void *a, const void *b) {
     return (x->look.at.x > y->look.at.x) - (x->look.at.x < y->look.at.x);
 }
 
-// Looks at supposed[0..count) into looks, and once more at those that are worth it, from where the first look says they stand.
-static status look_twice(bases_finder *b, const frame *f, const vision_view *view, int count, fault *fault) {
+// Looks at supposed[0..count) into looks, and, unless once is enough, once more at those that are worth it, from where the first look says they
+// stand.
+static status look_at_supposed(bases_finder *b, const frame *f, const vision_view *view, int count, bool once, fault *fault) {
     status s = closer_look(b->closer, f, view, b->supposed, count, b->pool, b->looks, fault);
     int n = 0;
-    for (int i = 0; i < count && s == STATUS_OK; i++) {
+    for (int i = 0; i < count && s == STATUS_OK && !once; i++) {
         if (!((double)b->looks[i].odds > BASES_WORTH_ODDS)) continue;
         b->moved[n] = b->supposed[i];
         b->moved[n].at = b->looks[i].at;
@@ -244,8 +245,30 @@ static status look_twice(bases_finder *b, const frame *f, const vision_view *vie
     return s;
 }
 
+// What was seen is as wide as the form and too short for it.
+static bool may_be_end(const first_look *seen, const base_form *form) {
+    double longer = fmax(form->length_in, form->across_in), shorter = fmin(form->length_in, form->across_in);
+    return seen->looked && isfinite(seen->look.odds) && fabs(log(seen->short_in / shorter)) < BASES_MOST_SIZE_LOG &&
+           log(longer / seen->long_in) > BASES_END_LOG;
+}
+
+int bases_of_ends(const bases_finder *b, const base_form *form, pose *out, int most) {
+    enum { WAYS = 4 };  // the rest of the base lies ahead, to the left, behind or to the right
+    double aside = fabs(form->length_in - form->across_in) / 2, across = form->length_in < form->across_in ? PI / 2 : 0;
+    int n = 0;
+    for (int i = 0; oblong(form) && i < b->proposal_count; i++) {
+        if (!may_be_end(&b->first[i], form)) continue;
+        for (int way = 0; way < WAYS && n < most; way++) {
+            double towards = (double)b->first[i].look.heading_rad + way * PI / 2;
+            out[n++] =
+                (pose){.at = vec2_add(b->first[i].look.at, vec2_scale(heading_forward(towards), aside)), .heading_rad = angle_wrap(towards + across)};
+        }
+    }
+    return n;
+}
+
 status bases_look(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, const int *form_of, const pose *poses, int count,
-                  base_find *out, fault *fault) {
+                  bool once, base_find *out, fault *fault) {
     for (int from = 0; from < count; from += BASES_MAX_SUPPOSED) {
         int n = count - from < BASES_MAX_SUPPOSED ? count - from : BASES_MAX_SUPPOSED;
         for (int i = 0; i < n; i++) {
@@ -254,7 +277,7 @@ status bases_look(bases_finder *b, const frame *f, const vision_view *view, cons
             b->supposed[i] = (supposed_base){
                 p.at, height_at(view, form, p.at), isfinite(p.heading_rad) ? p.heading_rad : 0, form->length_in, form->across_in, form->round};
         }
-        status s = look_twice(b, f, view, n, fault);
+        status s = look_at_supposed(b, f, view, n, once, fault);
         if (s != STATUS_OK) return s;
         for (int i = 0; i < n; i++) out[from + i] = (base_find){form_of[from + i], -1, -1, false, b->supposed[i].z_in, b->looks[i]};
     }

@@ -45,9 +45,13 @@ void bases_propose_nothing(bases_finder *b);
 typedef bool base_wanted(const base_find *f);
 status bases_find(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, int form_count, base_wanted *around,
                   const base_find **out, int *count, fault *fault);
-// Looks at a base of the form where it is expected; out->look.odds is -INFINITY where it can't be seen. headings: of `poses`.
+// Poses at which an oblong base of the form may stand of which a proposal shows one end: in a closed block the finder takes either end for a base of
+// its own. Into out[0..most); returns how many, 0 for a form that isn't oblong. Only after bases_find, which looks at the proposals.
+int bases_of_ends(const bases_finder *b, const base_form *form, pose *out, int most);
+// Looks at a base of the form where it is expected; out->look.odds is -INFINITY where it can't be seen. headings: of `poses`. once: a second look
+// from where the first one sees it is left out.
 status bases_look(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, const int *form_of, const pose *poses, int count,
-                  base_find *out, fault *fault);
+                  bool once, base_find *out, fault *fault);
 // Looks at each of the finds from its other sides too (around.h), unless it was: where it stands, and which way it faces, is then better known. What
 // the finder keeps of it is made better too. count <= BASES_MAX_SUPPOSED.
 status bases_look_around(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, base_find *const *finds, int count,

@@ -18,6 +18,10 @@
 // measured (ln). Hand-set: some five times the scatter of such a measurement; wider costs time only.
 #define BASES_LEAST_SHAPE 0.002
 #define BASES_MOST_SIZE_LOG 0.3
+// ln by which an oblong base is longer than what the finder takes for one of its ends. Hand-set: half of a base of 25 x 50 mm is 0.69 short.
+#define BASES_END_LOG 0.3
+// ln odds of a find whose place is not looked at again as the end of an oblong base. Hand-set: what is surer stands there.
+#define BASES_END_TAKEN_ODDS 3.0
 // in beyond the table's edge where a base's middle may still be. Hand-set.
 #define BASES_BEYOND_IN 0.25
 // ln odds from which a place is looked at a second time, and with which it is kept.

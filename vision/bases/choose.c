@@ -184,7 +184,7 @@ static void drop_lone(painted_search *s) {
 
 void painted_choose(painted_search *s) {
     s->carried = 0;
-    for (int k = 0; k < s->kind_count; k++) s->carried |= s->kinds[k].count > 0 ? carried_by(&s->kinds[k]) : 0;
+    for (int k = 0; k < s->kind_count; k++) s->carried |= carried_by(&s->kinds[k]);
     for (int k = 0; k < s->kind_count; k++) paint_stated(s->kinds[k].rim_rgb, s->paint[k]);
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
     for (int round = 0; round < ROUNDS; round++) {

@@ -1,5 +1,5 @@
 // vision_find_proposed_bases: what is expected is looked at where it was, what was proposed with every form of the game; painted_choose says which is
-// which.
+// which. vision_confirm_bases: what is expected alone, and once.
 #include "vision/bases/painted.h"
 
 #include <math.h>
@@ -65,15 +65,16 @@ static bool expects_sense(const painted_search *s, const expected_base *e) {
 }
 
 // Adds what is seen where it was expected.
-static status follow(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, const expected_base *expected, int count) {
+static status follow(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, bool once, const expected_base *expected,
+                     int count) {
     int n = 0;
     for (int i = 0; i < count && n < BASES_MAX_SUPPOSED; i++) {
         if (!expects_sense(s, &expected[i])) continue;
-        s->at[n].expected = expected[i].kind;
+        s->at[n].expected = expected[i].unknown ? -1 : expected[i].kind;
         s->poses[n] = expected[i].pose;
         s->expected_form[n++] = s->form_of[expected[i].kind];
     }
-    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, s->found, NULL);
+    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, once, s->found, NULL);
     for (int i = 0; i < n && st == STATUS_OK; i++) {
         int kind = s->at[i].expected;
         bool seen = (double)s->found[i].look.odds > BASES_LEAST_ODDS && vec2_distance(s->found[i].look.at, s->poses[i].at) < BASES_EXPECTED_REACH_IN;
@@ -95,11 +96,45 @@ static status find(painted_search *s, bases_finder *finder, const frame *f, cons
     return st;
 }
 
+static bool any_missing(const painted_search *s, int form) {
+    for (int k = 0; k < s->kind_count; k++)
+        if (s->form_of[k] == form && s->left[k] > 0) return true;
+    return false;
+}
+
+// A find that is sure enough stands over the middle.
+static bool is_taken(const painted_search *s, vec2 at) {
+    for (int i = 0; i < s->count; i++) {
+        const painted_find *f = &s->at[i];
+        if (f->kind < 0 || f->weight < BASES_END_TAKEN_ODDS) continue;
+        const base *b = &s->kinds[f->kind].base;
+        if (vec2_distance(f->find.look.at, at) < fmin(b->width_in, b->depth_in) / 2) return true;
+    }
+    return false;
+}
+
+// Looks for oblong bases of which the finder saw the ends alone, and chooses again with what stands there.
+static status find_oblong(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
+    int n = 0;
+    for (int form = 0; form < s->form_count; form++) {
+        if (!any_missing(s, form)) continue;
+        int end = n + bases_of_ends(finder, &s->forms[form], s->poses + n, BASES_MAX_SUPPOSED - s->count - n);
+        for (int i = n; i < end; i++)
+            if (!is_taken(s, s->poses[i].at)) s->expected_form[n] = form, s->poses[n++] = s->poses[i];
+    }
+    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, false, s->found, NULL);
+    int before = s->count;
+    for (int i = 0; i < n && st == STATUS_OK; i++)
+        if ((double)s->found[i].look.odds > BASES_LEAST_ODDS) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = -1, .kind = -1};
+    if (s->count > before && st == STATUS_OK) painted_choose(s);
+    return st;
+}
+
 // Looks at the empty sites of blocks, and chooses again with what stands there.
 static status fill_blocks(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     int n = painted_empty_sites(s, view, s->sites, BASES_MAX_SUPPOSED - s->count);
     for (int i = 0; i < n; i++) s->poses[i] = s->sites[i].at, s->expected_form[i] = s->form_of[s->sites[i].kind];
-    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, s->found, NULL);
+    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, false, s->found, NULL);
     for (int i = 0; i < n && st == STATUS_OK; i++) {
         bool there =
             (double)s->found[i].look.odds > LATTICE_SITE_ODDS && vec2_distance(s->found[i].look.at, s->poses[i].at) < BASES_EXPECTED_REACH_IN;
@@ -192,8 +227,7 @@ static status need_bases(vision *v) {
     return v->bases ? STATUS_OK : bases_create(v->options.threads, &v->bases, NULL);
 }
 
-status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
-                                  const expected_base *expected, int expected_count, base_list *out) {
+static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_count, base_list *out) {
     out->count = 0;
     if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_BASE_KINDS) return STATUS_INVALID;
     status st = need_bases(v);
@@ -202,17 +236,15 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
     s->gates = (painted_gates){BASES_LEAST_WEIGHT, BASES_LONE_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
     s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
     take_forms(s);
-    st = follow(s, v->bases, f, view, expected, expected ? expected_count : 0);
-    if (st == STATUS_OK) st = find(s, v->bases, f, view);
-    if (st != STATUS_OK) return st;
-    painted_choose(s);
-    st = fill_blocks(s, v->bases, f, view);
-    if (st == STATUS_OK) st = look_around(s, v->bases, f, view);
-    if (st != STATUS_OK) return st;
+    return STATUS_OK;
+}
+
+// What was chosen, placed by its blocks and turned to its front, as sightings.
+static status report(painted_search *s, const frame *f, const vision_view *view, vision_notes *notes, base_list *out) {
     painted_settle_blocks(s);
     weigh_marks(s, f, view);
     painted_tell_fronts(s);
-    explain(s, v->notes, view);
+    explain(s, notes, view);
     qsort(s->at, (size_t)s->count, sizeof *s->at, by_kind_and_place);
     for (int i = 0; i < s->count; i++) {
         if (s->at[i].kind < 0) continue;
@@ -220,6 +252,29 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
         out->at[out->count++] = sighting_of(s, view, &s->at[i]);
     }
     return STATUS_OK;
+}
+
+status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
+                                  const expected_base *expected, int expected_count, base_list *out) {
+    status st = begin(v, f, kinds, kind_count, out);
+    painted_search *s = v->painted;
+    if (st == STATUS_OK) st = follow(s, v->bases, f, view, false, expected, expected ? expected_count : 0);
+    if (st == STATUS_OK) st = find(s, v->bases, f, view);
+    if (st != STATUS_OK) return st;
+    painted_choose(s);
+    st = find_oblong(s, v->bases, f, view);
+    if (st == STATUS_OK) st = fill_blocks(s, v->bases, f, view);
+    if (st == STATUS_OK) st = look_around(s, v->bases, f, view);
+    return st == STATUS_OK ? report(s, f, view, v->notes, out) : st;
+}
+
+status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
+                            int expected_count, base_list *out) {
+    status st = begin(v, f, kinds, kind_count, out);
+    if (st == STATUS_OK) st = follow(v->painted, v->bases, f, view, true, expected, expected_count);
+    if (st != STATUS_OK) return st;
+    painted_choose(v->painted);
+    return report(v->painted, f, view, v->notes, out);
 }
 
 status vision_propose_bases(vision *v, const frame *f, const vision_view *view, const px_rect *where, int where_count) {
