@@ -279,7 +279,7 @@ int command_detect(int argc, char **argv) {
     status s = a.game ? cli_read_game(a.game, &g, &fault) : STATUS_OK;
     if (s == STATUS_OK && a.calibration) s = calib_load(a.calibration, &d.lens, &fault);
     d.game = g;
-    eye_options eo = {.families = a.families.at, .family_count = a.families.count, .threads = 2, .networks = true, .reader = reader};
+    eye_options eo = {.families = a.families.at, .family_count = a.families.count, .threads = 2, .reader = reader};
     if (s == STATUS_OK) s = eye_create(g, eo, &d.eye, &fault);
     if (s == STATUS_OK) s = reserve(&d, &fault);
     if (s != STATUS_OK) code = cli_fail(s, &fault);

@@ -62,6 +62,7 @@ static bool make_kinds(eye_kinds *k, size_t figures) {
 
 static bool make_lists(eye_lists *l, size_t figures) {
     *l = (eye_lists){.expected_bases = calloc(figures + 1, sizeof *l->expected_bases),
+                     .supposed_bases = calloc(figures + BASES_MAX, sizeof *l->supposed_bases),
                      .expected_rims = calloc(figures + 1, sizeof *l->expected_rims),
                      .expected_tags = calloc(figures + 1, sizeof *l->expected_tags),
                      .expected_tagged = calloc(figures + 1, sizeof *l->expected_tagged),
@@ -70,9 +71,10 @@ static bool make_lists(eye_lists *l, size_t figures) {
                      .found_tags = calloc(TAGS_MAX, sizeof *l->found_tags),
                      .bases = calloc(BASES_MAX, sizeof *l->bases),
                      .found_bases = calloc(BASES_MAX, sizeof *l->found_bases),
+                     .confirmed_bases = calloc(BASES_MAX, sizeof *l->confirmed_bases),
                      .duplicates = calloc(DUPLICATES_MAX, sizeof *l->duplicates)};
-    return l->expected_bases && l->expected_rims && l->expected_tags && l->expected_tagged && l->followed && l->tags && l->found_tags && l->bases &&
-           l->found_bases && l->duplicates;
+    return l->expected_bases && l->supposed_bases && l->confirmed_bases && l->expected_rims && l->expected_tags && l->expected_tagged &&
+           l->followed && l->tags && l->found_tags && l->bases && l->found_bases && l->duplicates;
 }
 
 static bool make_all(eye *e, const game *g) {
@@ -86,7 +88,6 @@ status eye_create(const game *g, eye_options o, eye **out, fault *fault) {
     eye *e = calloc(1, sizeof *e);
     if (!e) return fault_set(fault, STATUS_MEMORY, "out of memory");
     e->game = g;
-    e->networks = o.networks;
     vision_options v = vision_default_options();
     if (o.threads > 0) v.threads = o.threads;
     v.reader = o.reader;
@@ -108,6 +109,7 @@ void eye_destroy(eye *e) {
     free(e->kinds.tagged_ids);
     free(e->kinds.rim_ids);
     free(e->lists.expected_bases);
+    free(e->lists.supposed_bases);
     free(e->lists.expected_rims);
     free(e->lists.expected_tags);
     free(e->lists.expected_tagged);
@@ -116,6 +118,7 @@ void eye_destroy(eye *e) {
     free(e->lists.found_tags);
     free(e->lists.bases);
     free(e->lists.found_bases);
+    free(e->lists.confirmed_bases);
     free(e->lists.duplicates);
     free(e->declared);
     free(e);

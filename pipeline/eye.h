@@ -17,7 +17,6 @@ typedef struct {
     const char *const *families;  // further tag families to look for, beyond those that the game names; family_count of them
     int family_count;
     int threads;
-    bool networks;           // trained networks say where bases may stand, in all but quick looks
     tag_reader_kind reader;  // the one that searches for tags
 } eye_options;
 
@@ -59,7 +58,7 @@ typedef struct {
     int where_count;         // 0 with `where` not NULL: nowhere, only what is expected is looked for
     const eye_wish *wishes;  // by figure; NULL: nothing is expected, and nothing stands elsewhere
     double reach_in;         // how far from there what is expected may be
-    bool quick;              // the networks are not asked, whatever is missing: for what is looked at many times a second
+    bool quick;              // nothing is proposed: for what is looked at many times a second (eye_quick.c)
 } eye_request;
 
 // A declaration marker that was read (pipeline/declared_markers).

@@ -5,14 +5,6 @@
 #include "core/clock.h"
 #include "pipeline/eye_state.h"
 
-// The rectangles that are searched for this; none where it isn't asked for.
-static int rectangles(const eye_request *r, unsigned what, const px_rect **where) {
-    static const px_rect nowhere;
-    bool searched = eye_searches(r, what);
-    *where = searched ? r->where : &nowhere;
-    return searched ? r->where_count : 0;
-}
-
 static const base_sighting *sighting_of_figure(const base_list *bases, int count, int figure) {
     for (int i = 0; i < count; i++)
         if (bases->at[i].figure == figure) return &bases->at[i];
@@ -20,17 +12,6 @@ static const base_sighting *sighting_of_figure(const base_list *bases, int count
 }
 
 static bool figure_seen(const base_list *bases, int count, int figure) { return sighting_of_figure(bases, count, figure) != NULL; }
-
-// True where a figure is to be looked for: it isn't known to stand elsewhere.
-static bool is_sought(const eye_request *r, int figure, unsigned what) {
-    return eye_expects(r, figure) || (eye_searches(r, what) && !(r->wishes && r->wishes[figure].elsewhere));
-}
-
-static bool any_sought(const eye *e, const eye_request *r, marked_by by, unsigned what) {
-    for (int i = 0; i < e->game->figure_count; i++)
-        if (e->kinds.marks[i].by == by && e->kinds.marks[i].kind >= 0 && is_sought(r, i, what)) return true;
-    return false;
-}
 
 // An outline alone: whatever was read there is the better explanation.
 static bool is_outline(const base_sighting *b) { return b->figure < 0 && (b->unread || (b->by == SEEN_BY_PLAIN && b->rim_rgb == NO_COLOUR)); }
@@ -90,25 +71,8 @@ static status look_for_proposed(eye *e, const frame *f, const vision_view *view,
     return s;
 }
 
-static status look_for_plain(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
-    if (e->kinds.painted_count == 0 || !f->bgr || !any_sought(e, r, MARKED_BY_PAINT, EYE_PLAIN)) return STATUS_OK;
-    int n = 0;
-    for (int i = 0; i < e->game->figure_count; i++)
-        if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].kind >= 0)
-            e->lists.expected_bases[n++] = (expected_base){.kind = e->kinds.marks[i].kind, .pose = r->wishes[i].expected};
-    base_list plain = {.at = e->lists.found_bases, .capacity = BASES_MAX};
-    const px_rect *where;
-    int where_count = rectangles(r, EYE_PLAIN, &where);
-    const double begin_s = clock_monotonic_s();
-    status s =
-        vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n, &plain);
-    eye_add_spent(out, SEARCH_PLAIN, begin_s);
-    for (int i = 0; i < plain.count; i++) eye_append(&out->bases, &plain.at[i]);
-    return s;
-}
-
 static status look_for_rims(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
-    if (e->kinds.rim_count == 0 || !any_sought(e, r, MARKED_BY_RIM_CODE, EYE_RIMS)) return STATUS_OK;
+    if (e->kinds.rim_count == 0 || !eye_seeks_any(e, r, MARKED_BY_RIM_CODE, EYE_RIMS)) return STATUS_OK;
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++)
         if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_RIM_CODE)
@@ -119,7 +83,7 @@ static status look_for_rims(eye *e, const frame *f, const vision_view *view, con
             e->lists.expected_rims[n++] = (expected_rim){.taken = true, .base = out->bases.at[i].base, .pose = out->bases.at[i].pose};
     base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
     const px_rect *where;
-    int where_count = rectangles(r, EYE_RIMS, &where);
+    int where_count = eye_rectangles(r, EYE_RIMS, &where);
     const double begin_s = clock_monotonic_s();
     status s = vision_find_rim_codes(e->vision, f, view, e->kinds.rims, e->kinds.rim_count, where, where_count, e->lists.expected_rims, n, &found);
     eye_add_spent(out, SEARCH_RIMS, begin_s);
@@ -145,7 +109,7 @@ static int unread_kinds(const eye *e, const eye_request *r, const base_list *see
         bool unread = false;
         for (int i = 0; i < e->kinds.tagged[k].id_count && !unread; i++)
             unread =
-                is_sought(r, e->kinds.tagged[k].ids[i].figure, EYE_HIDDEN_TAGS) && !figure_seen(seen, seen->count, e->kinds.tagged[k].ids[i].figure);
+                eye_seeks(r, e->kinds.tagged[k].ids[i].figure, EYE_HIDDEN_TAGS) && !figure_seen(seen, seen->count, e->kinds.tagged[k].ids[i].figure);
         if (unread) kinds[n++] = e->kinds.tagged[k];
     }
     return n;
@@ -188,7 +152,7 @@ static status find_tagged(eye *e, const frame *f, const vision_view *view, const
 static status look_for_tagged(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
     static const px_rect nowhere;
     const px_rect *where;
-    int where_count = rectangles(r, EYE_HIDDEN_TAGS, &where);
+    int where_count = eye_rectangles(r, EYE_HIDDEN_TAGS, &where);
     status s = r->where ? find_tagged(e, f, view, r, &nowhere, 0, out) : STATUS_OK;
     if ((s == STATUS_OK || s == STATUS_FULL) && (!where || where_count > 0)) s = find_tagged(e, f, view, r, where, where_count, out);
     return s;
@@ -214,18 +178,18 @@ static void clear_table_markers(const eye *e, base_list *bases) {
     bases->count = kept;
 }
 
-// Networks propose where bases stand in whole searches; a quick look, and one that searches nowhere, has the time for paint and outlines alone.
-static bool asks_networks(const eye *e, const frame *f, const eye_request *r) {
-    return e->networks && !r->quick && (!r->where || (r->searches && r->where_count > 0)) && f->bgr && e->game->figure_count > 0;
+// Networks propose where bases stand in whole searches; a quick look, and one that searches nowhere, has no time for that.
+static bool proposes(const frame *f, const eye *e, const eye_request *r) {
+    return !r->quick && (!r->where || (r->searches && r->where_count > 0)) && f->bgr && e->game->figure_count > 0;
 }
 
 status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
-    const bool networks = asks_networks(e, f, r);
+    const bool proposed = proposes(f, e, r);
     const px_rect nowhere = {0, 0, 0, 0};
     vision_view view = eye_view(e);
-    status s = vision_propose_bases(e->vision, f, &view, networks ? r->where : &nowhere, networks ? r->where_count : 0);
+    status s = vision_propose_bases(e->vision, f, &view, proposed ? r->where : &nowhere, proposed ? r->where_count : 0);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
-    s = networks ? look_for_proposed(e, f, &view, r, out) : look_for_plain(e, f, &view, r, out);
+    s = proposed ? look_for_proposed(e, f, &view, r, out) : eye_look_quickly(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
     s = look_for_rims(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for rim codes: %s", status_text(s));
@@ -234,6 +198,6 @@ status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sigh
     if (failed(s)) return fault_set(fault, s, "looking for bases with tags: %s", status_text(s));
     s = eye_look_for_tiles(e, f, &view, r, eye_searches(r, EYE_HIDDEN_TAGS), out);
     if (failed(s)) return fault_set(fault, s, "looking for unit markers: %s", status_text(s));
-    if (networks) clear_table_markers(e, &out->bases);
+    if (proposed) clear_table_markers(e, &out->bases);
     return STATUS_OK;
 }

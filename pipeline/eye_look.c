@@ -115,6 +115,23 @@ bool eye_searches(const eye_request *r, unsigned what) { return (!r->where || r-
 
 bool eye_expects(const eye_request *r, int figure) { return r->wishes && r->wishes[figure].is_expected; }
 
+int eye_rectangles(const eye_request *r, unsigned what, const px_rect **where) {
+    static const px_rect nowhere;
+    bool searched = eye_searches(r, what);
+    *where = searched ? r->where : &nowhere;
+    return searched ? r->where_count : 0;
+}
+
+bool eye_seeks(const eye_request *r, int figure, unsigned what) {
+    return eye_expects(r, figure) || (eye_searches(r, what) && !(r->wishes && r->wishes[figure].elsewhere));
+}
+
+bool eye_seeks_any(const eye *e, const eye_request *r, marked_by by, unsigned what) {
+    for (int i = 0; i < e->game->figure_count; i++)
+        if (e->kinds.marks[i].by == by && e->kinds.marks[i].kind >= 0 && eye_seeks(r, i, what)) return true;
+    return false;
+}
+
 void eye_add_spent(eye_sight *out, search_sort sort, double begin_s) { out->spent_us[sort] += 1e6 * (clock_monotonic_s() - begin_s); }
 
 // Where the tag of an expected figure should be.

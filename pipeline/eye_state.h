@@ -40,12 +40,13 @@ typedef struct {
 // Lists of one look: what vision is asked, and what it answers.
 typedef struct {
     expected_base *expected_bases;
+    expected_base *supposed_bases;
     expected_rim *expected_rims;
     expected_tag *expected_tags;
     expected_tagged *expected_tagged;
     followed_tag *followed;
     tag_sighting *tags, *found_tags;
-    base_sighting *bases, *found_bases;
+    base_sighting *bases, *found_bases, *confirmed_bases;
     base_sighting *duplicates;
 } eye_lists;
 
@@ -54,7 +55,6 @@ struct eye {
     vision *vision;
     calibration calibration;
     bool calibrated;
-    bool networks;       // eye_options
     vision_tones tones;  // as the table's markers showed them last
     eye_kinds kinds;
     eye_lists lists;
@@ -69,9 +69,16 @@ status eye_take_size(const frame *f, fault *fault);
 // What the request asks: whether that is searched for anywhere; whether the figure is expected.
 bool eye_searches(const eye_request *r, unsigned what);
 bool eye_expects(const eye_request *r, int figure);
+// The rectangles that are searched for this; none where it isn't asked for.
+int eye_rectangles(const eye_request *r, unsigned what, const px_rect **where);
+// True where a figure is to be looked for: it isn't known to stand elsewhere.
+bool eye_seeks(const eye_request *r, int figure, unsigned what);
+bool eye_seeks_any(const eye *e, const eye_request *r, marked_by by, unsigned what);
 // Adds the time since begin_s to what the search took.
 void eye_add_spent(eye_sight *out, search_sort sort, double begin_s);
 void eye_append(base_list *list, const base_sighting *b);
+// eye_quick.c: plain bases in a look that has no time for proposals.
+status eye_look_quickly(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out);
 // Takes a base with a marker that was read. If the same marker was read in another place, both bases are duplicates, and so is every further one.
 void eye_take_read(const base_sighting *b, eye_sight *out);
 // eye_bases.c: searches for bases as the request says.

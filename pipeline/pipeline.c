@@ -40,8 +40,7 @@ struct pipeline {
 
 static status open_parts(pipeline *p, const game *g, fault *fault) {
     p->figures = calloc((size_t)g->figure_count + 1, sizeof *p->figures);
-    status s = p->figures ? eye_create(g, (eye_options){.threads = THREADS, .networks = true}, &p->eye, fault)
-                          : fault_set(fault, STATUS_MEMORY, "out of memory");
+    status s = p->figures ? eye_create(g, (eye_options){.threads = THREADS}, &p->eye, fault) : fault_set(fault, STATUS_MEMORY, "out of memory");
     if (s == STATUS_OK) s = comparison_init(&p->comparison, g, fault);
     if (s == STATUS_OK) s = plan_init(&p->plan, g, fault);
     if (s == STATUS_OK) s = merge_init(&p->looks, g, fault);

@@ -195,6 +195,7 @@
 #define EYE_SAME_PLACE 0.5         // of a base; two sightings of one marker nearer than that are one. Hand-set.
 #define EYE_INSIDE_SHARE 0.2       // of a base; bases that overlap by more stand in one place. Hand-set.
 #define EYE_REPEAT_PX 3.0          // px; sightings of one tag nearer than that are one
+#define EYE_AGREE_SIGMAS 3.0       // within which two measurements of one base are one. Hand-set. Too large: a stray one spoils the place.
 #define EYE_MARKER_REACH_IN 0.1    // in; a table marker is followed so far before it is searched. Hand-set.
 #define EYE_DECLARED_SAME_IN 0.3   // in; two sightings of a declaration marker nearer than that are one. Hand-set.
 #define EYE_DECLARED_REACH_IN 0.1  // in; farther off it is found by a search, as it changed the picture
