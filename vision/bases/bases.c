@@ -252,17 +252,20 @@ static bool may_be_end(const first_look *seen, const base_form *form) {
            log(longer / seen->long_in) > BASES_END_LOG;
 }
 
-int bases_of_ends(const bases_finder *b, const base_form *form, pose *out, int most) {
-    enum { WAYS = 4 };  // the rest of the base lies ahead, to the left, behind or to the right
+void bases_of_end(const base_form *form, vec2 at, double heading_rad, pose out[BASES_OF_END]) {
     double aside = fabs(form->length_in - form->across_in) / 2, across = form->length_in < form->across_in ? PI / 2 : 0;
+    for (int way = 0; way < BASES_OF_END; way++) {
+        double towards = heading_rad + way * PI / 2;
+        out[way] = (pose){.at = vec2_add(at, vec2_scale(heading_forward(towards), aside)), .heading_rad = angle_wrap(towards + across)};
+    }
+}
+
+int bases_of_ends(const bases_finder *b, const base_form *form, pose *out, int most) {
     int n = 0;
-    for (int i = 0; oblong(form) && i < b->proposal_count; i++) {
+    for (int i = 0; oblong(form) && i < b->proposal_count && n + BASES_OF_END <= most; i++) {
         if (!may_be_end(&b->first[i], form)) continue;
-        for (int way = 0; way < WAYS && n < most; way++) {
-            double towards = (double)b->first[i].look.heading_rad + way * PI / 2;
-            out[n++] =
-                (pose){.at = vec2_add(b->first[i].look.at, vec2_scale(heading_forward(towards), aside)), .heading_rad = angle_wrap(towards + across)};
-        }
+        bases_of_end(form, b->first[i].look.at, (double)b->first[i].look.heading_rad, out + n);
+        n += BASES_OF_END;
     }
     return n;
 }

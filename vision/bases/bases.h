@@ -45,8 +45,12 @@ void bases_propose_nothing(bases_finder *b);
 typedef bool base_wanted(const base_find *f);
 status bases_find(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, int form_count, base_wanted *around,
                   const base_find **out, int *count, fault *fault);
-// Poses at which an oblong base of the form may stand of which a proposal shows one end: in a closed block the finder takes either end for a base of
-// its own. Into out[0..most); returns how many, 0 for a form that isn't oblong. Only after bases_find, which looks at the proposals.
+// Poses at which an oblong base of the form may stand of which a square at that place is an end: the rest of it lies ahead, to the left, behind or to
+// the right. Pure.
+enum { BASES_OF_END = 4 };
+void bases_of_end(const base_form *form, vec2 at, double heading_rad, pose out[BASES_OF_END]);
+// The same for every proposal that may be an end: in a closed block the finder takes either end for a base of its own. Into out[0..most); returns how
+// many, 0 for a form that isn't oblong. Only after bases_find, which looks at the proposals.
 int bases_of_ends(const bases_finder *b, const base_form *form, pose *out, int most);
 // Looks at a base of the form where it is expected; out->look.odds is -INFINITY where it can't be seen. headings: of `poses`. once: a second look
 // from where the first one sees it is left out.
