@@ -22,6 +22,10 @@
 // sigmas of each coordinate's difference, times sqrt 2 for the two of them: farther off is motion. Of Gaussian errors one look in
 // 200,000 at a base at rest. Low: phantoms; high: nudges go unseen.
 #define STEADY_SIGMAS 3.5
+// Measurements that are held together against those before them, at least and at most. Hand-set: a settled place is looked at three times. More at
+// least: small shifts are dragged into the average; more at most: a shift in the middle of them is seen later.
+#define STEADY_LATELY_LEAST 2
+#define STEADY_LATELY_MOST 6
 
 // Bodies in motion (body_motion.c) [hand, 066626c] -----------------------------------------------------------------------------------------
 

@@ -10,12 +10,28 @@ static double stated(double sigma, double otherwise) { return fmax(sigma > 0 ? s
 
 static double square(double x) { return x * x; }
 
-steady steady_start(pose p, steady_terms t) {
-    return (steady){.mean = p,
-                    .anchor = p,
-                    .weight_at = 1 / square(stated(p.sigma_in, t.sigma_in)),
-                    .weight_heading = pose_has_heading(p) ? 1 / square(stated(p.sigma_rad, t.sigma_rad)) : 0,
-                    .count = 1};
+static steady_average start(pose p, steady_terms t) {
+    return (steady_average){.mean = p,
+                            .weight_at = 1 / square(stated(p.sigma_in, t.sigma_in)),
+                            .weight_heading = pose_has_heading(p) ? 1 / square(stated(p.sigma_rad, t.sigma_rad)) : 0,
+                            .count = 1};
+}
+
+static steady steady_of(steady_average a) {
+    return (steady){.mean = a.mean,
+                    .anchor = a.mean,
+                    .weight_at = a.weight_at,
+                    .weight_heading = a.weight_heading,
+                    .count = a.count,
+                    .came_from = a.mean,
+                    .before = a.mean};
+}
+
+steady steady_start(pose p, steady_terms t) { return steady_of(start(p, t)); }
+
+void steady_disturb(steady *s) {
+    s->before = s->mean;
+    s->lately.count = 0;
 }
 
 static double gate(double floor, double sa, double sb) { return fmax(floor, STEADY_SIGMAS * sqrt(2) * hypot(sa, sb)); }
@@ -34,28 +50,52 @@ static double take_weight(double *sum, double weight) {
     return k;
 }
 
+static void average_in(steady_average *a, pose p, steady_terms t) {
+    double sigma = stated(p.sigma_in, t.sigma_in);
+    a->mean.at = vec2_lerp(a->mean.at, p.at, take_weight(&a->weight_at, 1 / square(sigma)));
+    a->mean.sigma_in = sqrt(square(sigma) / 3 + 2.0 / 3 / a->weight_at);
+    a->count++;
+    if (!pose_has_heading(p)) return;
+    a->mean.fronts = p.fronts;
+    sigma = stated(p.sigma_rad, t.sigma_rad);
+    double turn = angle_difference(p.heading_rad, a->mean.heading_rad);
+    if (a->weight_heading == 0) a->mean.heading_rad = p.heading_rad, turn = 0;
+    a->mean.heading_rad = angle_wrap(a->mean.heading_rad + turn * take_weight(&a->weight_heading, 1 / square(sigma)));
+    a->mean.sigma_rad = sqrt(square(sigma) / 3 + 2.0 / 3 / a->weight_heading);
+}
+
 bool steady_moved(const steady *s, pose p, bool at_rest, steady_terms t) { return steady_differ(at_rest ? s->mean : s->anchor, p, t); }
 
-bool steady_add(steady *s, pose p, bool at_rest, steady_terms t) {
+// True where the last few together lie farther off than the errors allow: all begins anew with them.
+static bool had_moved(steady *s, pose p, steady_terms t) {
+    if (s->lately.count == 0)
+        s->lately = start(p, t);
+    else
+        average_in(&s->lately, p, t);
+    if (s->lately.count < STEADY_LATELY_LEAST) return false;
+    if (steady_differ(s->before, s->lately.mean, t)) {
+        pose from = s->before;
+        *s = steady_of(s->lately);
+        s->came_from = from;
+        return true;
+    }
+    if (s->lately.count >= STEADY_LATELY_MOST) steady_disturb(s);
+    return false;
+}
+
+steady_news steady_add(steady *s, pose p, bool at_rest, steady_terms t) {
     bool moved = steady_moved(s, p, at_rest, t);
     if (moved || !at_rest) {
-        pose last = s->mean, anchor = s->anchor;
+        pose last = s->mean, anchor = s->anchor, from = s->came_from;
         *s = steady_start(p, t);
+        s->came_from = moved ? last : from;
         if (!moved) s->anchor = anchor;
         // A heading that was not seen: the last one is the best guess, with no weight.
         if (!pose_has_heading(p)) s->mean.heading_rad = last.heading_rad, s->mean.fronts = last.fronts;
-        return moved;
+        return moved ? STEADY_MOVED : STEADY_STANDS;
     }
-    double sigma = stated(p.sigma_in, t.sigma_in);
-    s->mean.at = vec2_lerp(s->mean.at, p.at, take_weight(&s->weight_at, 1 / square(sigma)));
-    s->mean.sigma_in = sqrt(square(sigma) / 3 + 2.0 / 3 / s->weight_at);
-    s->count++;
-    if (!pose_has_heading(p)) return false;
-    s->mean.fronts = p.fronts;
-    sigma = stated(p.sigma_rad, t.sigma_rad);
-    double turn = angle_difference(p.heading_rad, s->mean.heading_rad);
-    if (s->weight_heading == 0) s->mean.heading_rad = p.heading_rad, turn = 0;
-    s->mean.heading_rad = angle_wrap(s->mean.heading_rad + turn * take_weight(&s->weight_heading, 1 / square(sigma)));
-    s->mean.sigma_rad = sqrt(square(sigma) / 3 + 2.0 / 3 / s->weight_heading);
-    return false;
+    steady_average all = {s->mean, s->weight_at, s->weight_heading, s->count};
+    average_in(&all, p, t);
+    s->mean = all.mean, s->weight_at = all.weight_at, s->weight_heading = all.weight_heading, s->count = all.count;
+    return had_moved(s, p, t) ? STEADY_HAD_MOVED : STEADY_STANDS;
 }

@@ -76,10 +76,12 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
         t->known = t->seen = true;
         track_disturb(f, b->figure);
     } else {
-        bool moved = steady_add(&t->now, p, f->t_s - t->t_moved_s >= TRACK_AT_REST_S, f->terms);
+        if (t->hidden) steady_disturb(&t->now);
+        steady_news news = steady_add(&t->now, p, f->t_s - t->t_moved_s >= TRACK_AT_REST_S, f->terms);
+        bool moved = news != STEADY_STANDS;
         if (moved) {
-            t->t_moved_s = f->t_s;
-            track_begin_shift(f, b->figure, before, t_before_s);
+            t->t_moved_s = news == STEADY_MOVED ? f->t_s : f->t_s - TRACK_AT_REST_S;
+            track_begin_shift(f, b->figure, t->now.came_from, t_before_s);
         }
         if (moved || !by_tray) note_lying(f, b->figure, t_still_s, before.at, t_before_s);
         if (moved || t->hidden) track_disturb(f, b->figure);
