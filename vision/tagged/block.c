@@ -211,14 +211,29 @@ static void list_fronts(tagged_fit *f, const double by_quarter[4], int best) {
     }
 }
 
+// The belief where no code is read, by the cells of the base and of its neighbours. Figures of a unit are of one sculpt, and hide the same cells by
+// the same colours: their evidence has much in common, and n terms with correlation c are worth n / (1 + (n - 1) c).
+static void believe_unnamed(const fit_belief *all, int fit, double belief[LABELS]) {
+    const fit_belief *b = &all[fit];
+    double worth = 1 / (1 + b->near_count * TAGGED_BLOCK_COMMON), most = -INFINITY;
+    for (int k = 0; k < LABELS; k++) {
+        belief[k] = b->own[k] > 0 ? log(b->own[k]) : -INFINITY;
+        for (int n = 0; n < b->near_count && b->own[k] > 0; n++)
+            belief[k] += log(fmax(all[b->near[n]].own[k / 4 * 4 + (k + b->turn[n]) % 4], TAGGED_BLOCK_LEAST_OWN));
+        most = fmax(most, belief[k]);
+    }
+    for (int k = 0; k < LABELS; k++) belief[k] = isfinite(belief[k]) ? exp(worth * (belief[k] - most)) : 0;
+    normalize(belief);
+}
+
 // Turns a fit without a name to its likeliest heading, and gives it a kind if its block makes the kind certain.
 static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
-    const fit_belief *b = &all[fit];
-    double by_quarter[4] = {0};
+    double by_quarter[4] = {0}, belief[LABELS];
     int best = 0;
+    believe_unnamed(all, fit, belief);
     for (int k = 0; k < LABELS; k++) {
-        by_quarter[k % 4] += b->belief[k];
-        if (b->belief[k] <= TAGGED_BLOCK_LEAST_CERTAINTY) continue;
+        by_quarter[k % 4] += belief[k];
+        if (belief[k] <= TAGGED_BLOCK_LEAST_CERTAINTY) continue;
         f->support = support_of(all, fit, k);
         if (f->support > TAGGED_BLOCK_LEAST_SUPPORT) f->kind = k / 4;
     }
