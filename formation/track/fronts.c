@@ -10,10 +10,14 @@ static bool went_with_body(const formation *f, int i) {
 }
 
 // A figure that is found for the first time where the game file places it faces as it was placed.
-static bool expected_by_start(const formation *f, const base_sighting *b, pose *expected) {
+static bool is_as_placed(const formation *f, const base_sighting *b) {
     const game_figure *g = &f->g->figures[b->figure];
-    *expected = g->start;
-    return g->has_start && b->front_doubtful && !f->figures[b->figure].seen && vec2_distance(g->start.at, b->pose.at) <= TRACK_AT_START_IN;
+    return g->has_start && !f->figures[b->figure].seen && vec2_distance(g->start.at, b->pose.at) <= TRACK_AT_START_IN;
+}
+
+static bool expected_by_start(const formation *f, const base_sighting *b, pose *expected) {
+    *expected = f->g->figures[b->figure].start;
+    return b->front_doubtful && is_as_placed(f, b);
 }
 
 // The heading that the figure has if it went with its unit's body, or stayed as it was; and whether its front was sure there.
@@ -74,6 +78,23 @@ void track_settle_fronts(formation *f, int unit) {
     }
 }
 
+void track_face_with_body(formation *f, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    const body_motion *m = &f->units[unit].motion;
+    if (!m->valid || m->t_s != f->t_s || !fronts_stand_in_ranks(u)) return;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        track *t = &f->figures[i];
+        if (!t->look.found || t->look.headed || !went_with_body(f, i)) continue;
+        double turned_rad = body_predict(m, t->body.stood, f->t_s).heading_rad;
+        bool of_before =
+            fabs(angle_difference(t->now.mean.heading_rad, turned_rad)) > 3 * TRACK_FACED_RAD;  // the pivot's, say, which stays in its place
+        if (pose_has_heading(t->now.mean) && !of_before) continue;
+        t->now.mean.heading_rad = turned_rad;
+        t->now.mean.sigma_rad = hypot(t->body.stood.sigma_rad, TRACK_FACED_RAD);
+        t->now.mean.fronts = t->body.stood.fronts;
+    }
+}
+
 // A sighting that leaves its side open, of a figure whose heading is expected. A figure that was in somebody's hand by itself may have been turned.
 static pose face_expected(const formation *f, const base_sighting *b, pose expected, bool leapt) {
     pose p = pose_face(sighting_pose(b), expected.heading_rad);
@@ -88,6 +109,7 @@ pose track_front(formation *f, const base_sighting *b) {
     double step = symmetry(b->base.shape);
     bool leapt = vec2_distance(t->now.mean.at, p.at) > TRACK_LEAPT * fmin(b->base.width_in, b->base.depth_in);
     if (t->hidden || leapt) t->front.looks = t->front.turned = 0;
+    if (!pose_has_heading(p) && is_as_placed(f, b)) p.heading_rad = f->g->figures[b->figure].start.heading_rad, p.sigma_rad = TRACK_FACED_RAD;
     if (b->by != SEEN_BY_PLAIN || !pose_has_heading(p) || !expected_heading(f, b, &expected)) return p;
     if (pose_front_is_doubtful(p)) return face_expected(f, b, expected, leapt);
     if (t->seen && pose_front_is_doubtful(expected)) {

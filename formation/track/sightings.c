@@ -88,6 +88,7 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
     }
     t->hidden = false;
     t->look.direct = !by_tray;
+    t->look.headed = pose_has_heading(p);
     t->look.coded = b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM;
     if (t->look.coded) track_resolve(f, b->figure);
 }
@@ -160,7 +161,10 @@ void track_take_view(formation *f, const formation_view *v, int count) {
     }
     note_came(f, v);
     for (int u = 0; u < f->g->unit_count; u++) track_settle_fronts(f, u);
-    for (int u = 0; u < f->g->unit_count; u++) track_follow_body(f, v, u);
+    for (int u = 0; u < f->g->unit_count; u++) {
+        track_follow_body(f, v, u);
+        track_face_with_body(f, u);
+    }
     evict(f);
     count_misses(f, v);
     note_whole_units(f);

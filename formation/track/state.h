@@ -17,6 +17,7 @@ typedef struct {
     bool found;      // in this view
     double since_s;  // its base had been seen there since then
     bool direct;     // by its own base, not by its unit's marker
+    bool headed;     // its heading was seen
     bool coded;      // by its own tag or rim code
     bool has_left;   // in this view it was found far from where it was seen last, at t_left_s
     double t_left_s;
@@ -228,6 +229,8 @@ bool track_straighten(formation *f, int unit);
 pose track_front(formation *f, const base_sighting *b);
 // Fronts of the unit's figures that stayed open are told by the sure ones in its ranks.
 void track_settle_fronts(formation *f, int unit);
+// Figures that stand in ranks and went with their unit's body, found in this view, face as the body turned where their heading was not seen.
+void track_face_with_body(formation *f, int unit);
 
 // nudges.c
 // Figure i, last seen at `from` at t_from_s, was seen elsewhere just now.

@@ -122,6 +122,9 @@
 // rad that a round base turned at once, so that its heading is not believed. [hand, 74df46e] Low: quick turns lose their heading; high: misread marks
 // count.
 #define TRACK_SPUN_RAD (50 * RAD_PER_DEG)
+// rad: sigma of the heading of a figure that shows none and was carried with its unit, or stands where the game file placed it. Bases in ranks keep
+// to each other by a few degrees. [hand] Low: verdicts trust facings too much; high: more of them are doubtful.
+#define TRACK_FACED_RAD (3 * RAD_PER_DEG)
 // s out of sight after which the old heading tells nothing. [hand, 74df46e]
 #define TRACK_EXPECTED_FOR_S 3.0
 // in from where the game file places it: a figure that is found so near for the first time faces as the game file says, where the picture leaves its

@@ -519,6 +519,38 @@ static void a_layout_is_not_learned_from_headings_of_before(void **state) {
     game_destroy(g);
 }
 
+// Round bases that never show a front stand where the game file places them, and are spun about the middle of their block by 59 degrees: they face as
+// the block was turned.
+static void round_bases_face_as_their_block_was_turned(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"T\",\"side\":\"red\",\"formation\":\"closed\",\"array\":{\"files\":4,\"ranks\":2,"
+        "\"base\":{\"shape\":\"round\",\"diameter_mm\":32},\"at\":[20,20,94]}}");
+    formation *f = tracker_of(g);
+    unsigned long long seed = 7;
+    enum { FIGURES = 8, LIFTED = 10, DOWN = 28, END = 45 };
+    vec2 middle = vec2_lerp(g->figures[0].start.at, g->figures[FIGURES - 1].start.at, 0.5);
+    for (int k = 0; k < END; k++) {
+        double turn = -59 * RAD_PER_DEG * fmin(fmax(k - LIFTED, 0) / (DOWN - LIFTED), 1);
+        base_sighting seen[FIGURES];
+        event e;
+        for (int i = 0; i < FIGURES; i++) {
+            seen[i] = plain_sight(g, i, table_noisy(table_carry(g->figures[i].start, middle, turn, (vec2){0, 0}), 0.01, 2, &seed));
+            seen[i].pose.heading_rad = 0.1 * k;  // of no meaning
+            seen[i].pose.sigma_rad = HEADING_UNKNOWN;
+        }
+        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = FIGURES, .hand = k >= LIFTED && k < DOWN};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+    }
+    for (int i = 0; i < FIGURES; i++) {
+        const pose *p = formation_pose(f, i, NULL, NULL);
+        double off = angle_difference(p->heading_rad, g->figures[i].start.heading_rad - 59 * RAD_PER_DEG) * DEG_PER_RAD;
+        if (!pose_has_heading(*p) || fabs(off) > 3) fail_msg("%s faces %.1f degrees off", g->figures[i].id, off);
+    }
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 #define WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
 
 // A lone square base is put down elsewhere, turned by a quarter: its mark shows the heading at once, since the old heading says nothing there.
@@ -653,6 +685,7 @@ int main(void) {
         WORLD(a_missed_base_on_a_quiet_table_stays),
         WORLD(what_is_never_seen_is_never_said),
         cmocka_unit_test(a_layout_is_not_learned_from_headings_of_before),
+        cmocka_unit_test(round_bases_face_as_their_block_was_turned),
         cmocka_unit_test(misread_marks_do_not_turn_single_figures),
         cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),
         cmocka_unit_test(a_block_that_stops_short_keeps_its_names),

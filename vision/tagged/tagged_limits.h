@@ -80,8 +80,8 @@
 #define TAGGED_BLOCK_ALIGNED_RAD (12 * RAD_PER_DEG)
 // Posterior from which a name or kind is given. Hand-set. Too small: wrong names. Too large: covered bases stay unnamed.
 #define TAGGED_BLOCK_LEAST_CERTAINTY 0.97
-// Correlation of the evidence of neighbours whose codes are not read. Hand-set. Too small: a block under figures of one sculpt tells a front that none
-// of its bases shows; too large: fronts that a block does tell are held back.
+// Correlation of the evidence of neighbours whose codes are not read. Hand-set. Too small: a block under figures of one sculpt tells a front that
+// none of its bases shows; too large: fronts that a block does tell are held back.
 #define TAGGED_BLOCK_COMMON 0.3
 // Least likelihood of a neighbour's cells under a kind and front, of the largest: it may be of another unit. Hand-set.
 #define TAGGED_BLOCK_LEAST_OWN 0.01
