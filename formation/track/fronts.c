@@ -109,7 +109,9 @@ pose track_front(formation *f, const base_sighting *b) {
     double step = symmetry(b->base.shape);
     bool leapt = vec2_distance(t->now.mean.at, p.at) > TRACK_LEAPT * fmin(b->base.width_in, b->base.depth_in);
     if (t->hidden || leapt) t->front.looks = t->front.turned = 0;
-    if (!pose_has_heading(p) && is_as_placed(f, b)) p.heading_rad = f->g->figures[b->figure].start.heading_rad, p.sigma_rad = TRACK_FACED_RAD;
+    // In ranks it faces as it was placed, even if nothing shows a front.
+    if (!pose_has_heading(p) && is_as_placed(f, b) && fronts_stand_in_ranks(&f->g->units[f->g->figures[b->figure].unit]))
+        p.heading_rad = f->g->figures[b->figure].start.heading_rad, p.sigma_rad = TRACK_FACED_RAD;
     if (b->by != SEEN_BY_PLAIN || !pose_has_heading(p) || !expected_heading(f, b, &expected)) return p;
     if (pose_front_is_doubtful(p)) return face_expected(f, b, expected, leapt);
     if (t->seen && pose_front_is_doubtful(expected)) {
