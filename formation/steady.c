@@ -66,6 +66,14 @@ static void average_in(steady_average *a, pose p, steady_terms t) {
 
 bool steady_moved(const steady *s, pose p, bool at_rest, steady_terms t) { return steady_differ(at_rest ? s->mean : s->anchor, p, t); }
 
+// All begins anew with `a`. A heading that was not seen: the last one is the best guess, with no weight.
+static void begin_anew(steady *s, steady_average a, pose from) {
+    pose last = s->mean;
+    *s = steady_of(a);
+    s->came_from = from;
+    if (!pose_has_heading(s->mean)) s->mean.heading_rad = last.heading_rad, s->mean.fronts = last.fronts;
+}
+
 // True where the last few together lie farther off than the errors allow: all begins anew with them.
 static bool had_moved(steady *s, pose p, steady_terms t) {
     if (s->lately.count == 0)
@@ -74,9 +82,7 @@ static bool had_moved(steady *s, pose p, steady_terms t) {
         average_in(&s->lately, p, t);
     if (s->lately.count < STEADY_LATELY_LEAST) return false;
     if (steady_differ(s->before, s->lately.mean, t)) {
-        pose from = s->before;
-        *s = steady_of(s->lately);
-        s->came_from = from;
+        begin_anew(s, s->lately, s->before);
         return true;
     }
     if (s->lately.count >= STEADY_LATELY_MOST) steady_disturb(s);
@@ -86,12 +92,9 @@ static bool had_moved(steady *s, pose p, steady_terms t) {
 steady_news steady_add(steady *s, pose p, bool at_rest, steady_terms t) {
     bool moved = steady_moved(s, p, at_rest, t);
     if (moved || !at_rest) {
-        pose last = s->mean, anchor = s->anchor, from = s->came_from;
-        *s = steady_start(p, t);
-        s->came_from = moved ? last : from;
+        pose anchor = s->anchor;
+        begin_anew(s, start(p, t), moved ? s->mean : s->came_from);
         if (!moved) s->anchor = anchor;
-        // A heading that was not seen: the last one is the best guess, with no weight.
-        if (!pose_has_heading(p)) s->mean.heading_rad = last.heading_rad, s->mean.fronts = last.fronts;
         return moved ? STEADY_MOVED : STEADY_STANDS;
     }
     steady_average all = {s->mean, s->weight_at, s->weight_heading, s->count};

@@ -62,9 +62,23 @@ static void while_it_moves_it_is_where_it_was_seen_last(void **state) {
     assert_true(s.came_from.at.x == 1.05);
 }
 
+// What shows no heading tells none: the last one stays the best guess, whichever way the shift is told.
+static void a_heading_that_is_not_seen_is_the_last_one(void **state) {
+    (void)state;
+    for (int looks = 1; looks <= 2; looks++) {
+        steady s = standing();
+        pose p = at(looks == 1 ? 1 : 0.103);
+        p.heading_rad = -2, p.sigma_rad = HEADING_UNKNOWN;
+        for (int i = 1; i < looks; i++) assert_int_equal(steady_add(&s, p, true, terms), STEADY_STANDS);
+        assert_int_equal(steady_add(&s, p, true, terms), looks == 1 ? STEADY_MOVED : STEADY_HAD_MOVED);
+        assert_true(!pose_has_heading(s.mean) && s.mean.heading_rad == 1);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_measurement_tells_a_large_shift), cmocka_unit_test(two_measurements_together_tell_a_smaller_one),
-        cmocka_unit_test(what_they_cannot_tell_is_no_motion), cmocka_unit_test(while_it_moves_it_is_where_it_was_seen_last)};
+        cmocka_unit_test(what_they_cannot_tell_is_no_motion), cmocka_unit_test(while_it_moves_it_is_where_it_was_seen_last),
+        cmocka_unit_test(a_heading_that_is_not_seen_is_the_last_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
