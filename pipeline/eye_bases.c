@@ -179,12 +179,12 @@ static void clear_table_markers(const eye *e, base_list *bases) {
 }
 
 // Networks propose where bases stand in whole searches; a quick look, and one that searches nowhere, has no time for that.
-static bool proposes(const frame *f, const eye *e, const eye_request *r) {
+static bool proposes(const eye *e, const frame *f, const eye_request *r) {
     return !r->quick && (!r->where || (r->searches && r->where_count > 0)) && f->bgr && e->game->figure_count > 0;
 }
 
 status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault) {
-    const bool proposed = proposes(f, e, r);
+    const bool proposed = proposes(e, f, r);
     const px_rect nowhere = {0, 0, 0, 0};
     vision_view view = eye_view(e);
     status s = vision_propose_bases(e->vision, f, &view, proposed ? r->where : &nowhere, proposed ? r->where_count : 0);

@@ -3,14 +3,13 @@
 // it sees. Where the two agree they are one measurement; where they don't, the difference is the error. An unpainted base has no paint to follow: it
 // is looked at closely where it is expected, too.
 #include <math.h>
-#include <string.h>
 
 #include "core/clock.h"
 #include "pipeline/eye_state.h"
 
 static bool is_painted(const eye *e, int figure) { return e->game->units[e->game->figures[figure].unit].rim_rgb != NO_COLOUR; }
 
-// What paint and outlines suggest: in the rectangles, and where painted bases are expected.
+// What paint and outlines suggest: in the rectangles, and where plain bases are expected.
 static status suggest(eye *e, const frame *f, const vision_view *view, const eye_request *r, base_list *out) {
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++)

@@ -64,6 +64,25 @@ static bool expects_sense(const painted_search *s, const expected_base *e) {
     return e->kind >= 0 && e->kind < s->kind_count && s->form_of[e->kind] >= 0 && isfinite(e->pose.at.x) && isfinite(e->pose.at.y);
 }
 
+// What a look at a supposed base must say to be taken.
+typedef struct {
+    bool once;  // bases_look
+    double odds, reach_in;
+} supposed_gates;
+
+// Looks at s->poses[0..n) with s->expected_form, and takes what is seen there. s->at[s->count + i].expected is the kind that pose i was expected to
+// be of; -1: none.
+static status look_at_supposed(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g) {
+    const int from = s->count;
+    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, g.once, s->found, NULL);
+    for (int i = 0; i < n && st == STATUS_OK; i++) {
+        int kind = s->at[from + i].expected;
+        bool seen = (double)s->found[i].look.odds > g.odds && vec2_distance(s->found[i].look.at, s->poses[i].at) < g.reach_in;
+        if (seen) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = kind, .kind = -1};
+    }
+    return st;
+}
+
 // Adds what is seen where it was expected.
 static status follow(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, bool once, const expected_base *expected,
                      int count) {
@@ -74,13 +93,7 @@ static status follow(painted_search *s, bases_finder *finder, const frame *f, co
         s->poses[n] = expected[i].pose;
         s->expected_form[n++] = s->form_of[expected[i].kind];
     }
-    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, once, s->found, NULL);
-    for (int i = 0; i < n && st == STATUS_OK; i++) {
-        int kind = s->at[i].expected;
-        bool seen = (double)s->found[i].look.odds > BASES_LEAST_ODDS && vec2_distance(s->found[i].look.at, s->poses[i].at) < BASES_EXPECTED_REACH_IN;
-        if (seen) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = kind, .kind = -1};
-    }
-    return st;
+    return look_at_supposed(s, finder, f, view, n, (supposed_gates){once, BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN});
 }
 
 static double sigma_of_look(const close_look *l) {
@@ -122,10 +135,9 @@ static status find_oblong(painted_search *s, bases_finder *finder, const frame *
         for (int i = n; i < end; i++)
             if (!is_taken(s, s->poses[i].at)) s->expected_form[n] = form, s->poses[n++] = s->poses[i];
     }
-    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, false, s->found, NULL);
-    int before = s->count;
-    for (int i = 0; i < n && st == STATUS_OK; i++)
-        if ((double)s->found[i].look.odds > BASES_LEAST_ODDS) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = -1, .kind = -1};
+    const int before = s->count;
+    for (int i = 0; i < n; i++) s->at[before + i].expected = -1;
+    status st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, BASES_LEAST_ODDS, INFINITY});
     if (s->count > before && st == STATUS_OK) painted_choose(s);
     return st;
 }
@@ -133,13 +145,12 @@ static status find_oblong(painted_search *s, bases_finder *finder, const frame *
 // Looks at the empty sites of blocks, and chooses again with what stands there.
 static status fill_blocks(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     int n = painted_empty_sites(s, view, s->sites, BASES_MAX_SUPPOSED - s->count);
-    for (int i = 0; i < n; i++) s->poses[i] = s->sites[i].at, s->expected_form[i] = s->form_of[s->sites[i].kind];
-    status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, false, s->found, NULL);
-    for (int i = 0; i < n && st == STATUS_OK; i++) {
-        bool there =
-            (double)s->found[i].look.odds > LATTICE_SITE_ODDS && vec2_distance(s->found[i].look.at, s->poses[i].at) < BASES_EXPECTED_REACH_IN;
-        if (there) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = s->sites[i].kind, .kind = -1};
+    for (int i = 0; i < n; i++) {
+        s->at[s->count + i].expected = s->sites[i].kind;
+        s->poses[i] = s->sites[i].at;
+        s->expected_form[i] = s->form_of[s->sites[i].kind];
     }
+    status st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, LATTICE_SITE_ODDS, BASES_EXPECTED_REACH_IN});
     if (n > 0 && st == STATUS_OK) painted_choose(s);
     return st;
 }
