@@ -260,12 +260,23 @@ void bases_of_end(const base_form *form, vec2 at, double heading_rad, pose out[B
     }
 }
 
-int bases_of_ends(const bases_finder *b, const base_form *form, pose *out, int most) {
+// What was seen is the tag on a base of the form.
+static bool may_be_tag(const first_look *seen, const base_form *form) {
+    return seen->looked && isfinite(seen->look.odds) && (double)seen->look.carries[CARRIES_TAG] > BASES_TAG_CHANCE &&
+           log(fmin(form->length_in, form->across_in) / seen->long_in) > BASES_TAG_LOG;
+}
+
+int bases_of_parts(const bases_finder *b, const base_form *form, bool tagged, pose *out, int most) {
     int n = 0;
-    for (int i = 0; oblong(form) && i < b->proposal_count && n + BASES_OF_END <= most; i++) {
-        if (!may_be_end(&b->first[i], form)) continue;
-        bases_of_end(form, b->first[i].look.at, (double)b->first[i].look.heading_rad, out + n);
-        n += BASES_OF_END;
+    for (int i = 0; i < b->proposal_count && n + BASES_OF_PART <= most; i++) {
+        const close_look *seen = &b->first[i].look;
+        if (oblong(form) && may_be_end(&b->first[i], form)) {
+            bases_of_end(form, seen->at, (double)seen->heading_rad, out + n);
+            n += BASES_OF_END;
+        }
+        if (!tagged || !may_be_tag(&b->first[i], form)) continue;
+        for (int way = 0; way < (oblong(form) ? 2 : 1); way++)
+            out[n++] = (pose){.at = seen->at, .heading_rad = angle_wrap((double)seen->heading_rad + way * PI / 2)};
     }
     return n;
 }

@@ -49,9 +49,11 @@ status bases_find(bases_finder *b, const frame *f, const vision_view *view, cons
 // the right. Pure.
 enum { BASES_OF_END = 4 };
 void bases_of_end(const base_form *form, vec2 at, double heading_rad, pose out[BASES_OF_END]);
-// The same for every proposal that may be an end: in a closed block the finder takes either end for a base of its own. Into out[0..most); returns how
-// many, 0 for a form that isn't oblong. Only after bases_find, which looks at the proposals.
-int bases_of_ends(const bases_finder *b, const base_form *form, pose *out, int most);
+// Poses at which a base of the form may stand of which a proposal shows a part alone: in a closed block the finder takes either end of an oblong base
+// for a base of its own, and where the top is white, its tag. tagged: bases of the form may carry one. Into out[0..most); returns how many. Only
+// after bases_find, which looks at the proposals.
+enum { BASES_OF_PART = BASES_OF_END + 2 };  // the most that one proposal may be
+int bases_of_parts(const bases_finder *b, const base_form *form, bool tagged, pose *out, int most);
 // Looks at a base of the form where it is expected; out->look.odds is -INFINITY where it can't be seen. headings: of `poses`. once: a second look
 // from where the first one sees it is left out.
 status bases_look(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, const int *form_of, const pose *poses, int count,

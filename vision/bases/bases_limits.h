@@ -20,7 +20,10 @@
 #define BASES_MOST_SIZE_LOG 0.3
 // ln by which an oblong base is longer than what the finder takes for one of its ends. Hand-set: half of a base of 25 x 50 mm is 0.69 short.
 #define BASES_END_LOG 0.3
-// ln odds of a find whose place is not looked at again as the end of an oblong base. Hand-set: what is surer stands there.
+// Chance of a tag from which what was seen may be the tag on a base, and ln by which the base is larger. Hand-set: tags are at most 0.9 of a base.
+#define BASES_TAG_CHANCE 0.3
+#define BASES_TAG_LOG 0.1
+// ln odds of a find whose place is not looked at again as a part of another base. Hand-set: what is surer stands there.
 #define BASES_END_TAKEN_ODDS 3.0
 // in beyond the table's edge where a base's middle may still be. Hand-set.
 #define BASES_BEYOND_IN 0.25

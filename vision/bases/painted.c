@@ -109,9 +109,10 @@ static status find(painted_search *s, bases_finder *finder, const frame *f, cons
     return st;
 }
 
-static bool any_missing(const painted_search *s, int form) {
+// Bases of the form of which the game has more than were chosen; of those that carry a print of this sort alone, or of all (-1).
+static bool any_missing(const painted_search *s, int form, int print) {
     for (int k = 0; k < s->kind_count; k++)
-        if (s->form_of[k] == form && s->left[k] > 0) return true;
+        if (s->form_of[k] == form && s->left[k] > 0 && (print < 0 || (int)s->kinds[k].print == print)) return true;
     return false;
 }
 
@@ -126,12 +127,13 @@ static bool is_taken(const painted_search *s, vec2 at) {
     return false;
 }
 
-// Looks for oblong bases of which the finder saw the ends alone, and chooses again with what stands there.
-static status find_oblong(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
+// Looks for bases of which the finder saw a part alone, and chooses again with what stands there.
+static status find_by_parts(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     int n = 0;
     for (int form = 0; form < s->form_count; form++) {
-        if (!any_missing(s, form)) continue;
-        int end = n + bases_of_ends(finder, &s->forms[form], s->poses + n, BASES_MAX_SUPPOSED - s->count - n);
+        if (!any_missing(s, form, -1)) continue;
+        bool tagged = any_missing(s, form, PRINT_TAG);
+        int end = n + bases_of_parts(finder, &s->forms[form], tagged, s->poses + n, BASES_MAX_SUPPOSED - s->count - n);
         for (int i = n; i < end; i++)
             if (!is_taken(s, s->poses[i].at)) s->expected_form[n] = form, s->poses[n++] = s->poses[i];
     }
@@ -273,7 +275,7 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
     if (st == STATUS_OK) st = find(s, v->bases, f, view);
     if (st != STATUS_OK) return st;
     painted_choose(s);
-    st = find_oblong(s, v->bases, f, view);
+    st = find_by_parts(s, v->bases, f, view);
     if (st == STATUS_OK) st = fill_blocks(s, v->bases, f, view);
     if (st == STATUS_OK) st = look_around(s, v->bases, f, view);
     return st == STATUS_OK ? report(s, f, view, v->notes, out) : st;
