@@ -27,15 +27,14 @@ static unsigned carried_by(const base_kind *k) {
     return is_painted(k) ? 1u << CARRIES_RIM | 1u << CARRIES_SOLID : 1u << CARRIES_NOTHING;
 }
 
-static double chance_of(const close_look *l, unsigned carried) {
-    double sum = 0;
-    for (int c = 0; c < CARRIES_COUNT; c++) sum += carried >> c & 1 ? (double)l->carries[c] : 0;
-    return sum;
-}
-
 // Chance that a base of the kind carries what was seen on this one, among all that bases of this game carry.
-static double carried_chance(const painted_search *s, const base_kind *k, const close_look *l) {
-    return chance_of(l, carried_by(k)) / (chance_of(l, s->carried) + BASES_CARRIES_ELSE);
+static double carried_chance(const painted_search *s, int kind, const close_look *l) {
+    double carried = 0, any = BASES_CARRIES_ELSE;
+    for (int c = 0; c < CARRIES_COUNT; c++) {
+        carried += (double)(s->looks_like[kind][c] * l->carries[c]);
+        any += s->carried >> c & 1 ? (double)l->carries[c] : 0;
+    }
+    return fmin(carried / any, 1);
 }
 
 // ln that what is known of the place is worth.
@@ -65,7 +64,7 @@ static double paint_misfit(const painted_search *s, const close_look *l, int kin
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, bool first) {
     const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
-    double w = fmin((double)l->odds, BASES_MOST_ODDS) + log(fmax(carried_chance(s, k, l), BASES_LEAST_CARRIES));
+    double w = fmin((double)l->odds, BASES_MOST_ODDS) + log(fmax(carried_chance(s, kind, l), BASES_LEAST_CARRIES));
     w -= (double)(l->length_log * l->length_log + l->across_log * l->across_log) / (2 * BASES_SIZE_LOG * BASES_SIZE_LOG);
     if (is_painted(k)) {
         double sigma2 = (double)(l->rim_sigma * l->rim_sigma) + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA;
@@ -117,6 +116,23 @@ static void learn_paints(painted_search *s) {
             qsort(seen[c], (size_t)n, sizeof *seen[c], by_value);
             s->paint[k][c] = n ? share * seen[c][n / 2] + (1 - share) * stated[c] : stated[c];
         }
+    }
+}
+
+// What the finds of each kind that carries a print seem to carry: the cells of a code are small, and at this table's light and scale they may look
+// like a painted rim. 1 for what is said of them most.
+static void learn_looks(painted_search *s) {
+    for (int k = 0; k < s->kind_count; k++) {
+        float sum[CARRIES_COUNT] = {0}, most = 0;
+        int n = 0;
+        for (int i = 0; i < s->count; i++) {
+            if (s->at[i].kind != k || s->kinds[k].print == PRINT_NONE) continue;
+            n++;
+            for (int c = 0; c < CARRIES_COUNT; c++) sum[c] += s->at[i].find.look.carries[c];
+        }
+        for (int c = 0; c < CARRIES_COUNT; c++) most = fmaxf(most, sum[c]);
+        float share = (float)n / (float)(n + BASES_LOOKS_PRIOR);
+        for (int c = 0; c < CARRIES_COUNT; c++) s->looks_like[k][c] = carried_by(&s->kinds[k]) >> c & 1 ? 1 : n ? share * sum[c] / most : 0;
     }
 }
 
@@ -187,9 +203,11 @@ void painted_choose(painted_search *s) {
     for (int k = 0; k < s->kind_count; k++) s->carried |= carried_by(&s->kinds[k]);
     for (int k = 0; k < s->kind_count; k++) paint_stated(s->kinds[k].rim_rgb, s->paint[k]);
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
+    learn_looks(s);
     for (int round = 0; round < ROUNDS; round++) {
         choose_once(s, round);
         learn_paints(s);
+        learn_looks(s);
     }
     drop_lone(s);
 }
