@@ -260,10 +260,10 @@ void bases_of_end(const base_form *form, vec2 at, double heading_rad, pose out[B
     }
 }
 
-// What was seen is the tag on a base of the form.
+// What was seen is the tag in the middle of a base of the form.
 static bool may_be_tag(const first_look *seen, const base_form *form) {
     return seen->looked && isfinite(seen->look.odds) && (double)seen->look.carries[CARRIES_TAG] > BASES_TAG_CHANCE &&
-           log(fmin(form->length_in, form->across_in) / seen->long_in) > BASES_TAG_LOG;
+           log(fmax(form->length_in, form->across_in) / seen->long_in) > BASES_TAG_LOG;
 }
 
 int bases_of_parts(const bases_finder *b, const base_form *form, bool tagged, pose *out, int most) {

@@ -143,6 +143,30 @@ def difference(a, b):
     return (a - b + np.pi) % (2 * np.pi) - np.pi
 
 
+def any_figure(rng, figs):
+    """One of them; half of the time each sort of base is as likely as any other, however few there are."""
+    if rng.random() < 0.5:
+        return figs[rng.integers(len(figs))]
+    sorts = {}
+    for f in figs:
+        sorts.setdefault((f["by"], f["round"], abs(f["length"] - f["across"]) > 1, f["length"] > 33), []).append(f)
+    sort = list(sorts.values())[rng.integers(len(sorts))]
+    return sort[rng.integers(len(sort))]
+
+
+def relight(rng, c):
+    """Dim or coloured light, and the shine of varnish, which goes over whatever is painted under it."""
+    if rng.random() < 0.2:
+        c[:3] = (c[:3] + 1) * np.exp(rng.uniform(np.log(0.3), 0)) - 1
+    if rng.random() < 0.2:
+        c[:3] = (c[:3] + 1) * np.exp(rng.normal(0, 0.12, (3, 1, 1))) - 1
+    if rng.random() < 0.15:
+        yy, xx = np.mgrid[-1:1:SIDE * 1j, -1:1:SIDE * 1j]
+        m, wide = rng.uniform(-1.2, 1.2, 2), rng.uniform(0.2, 1.5)
+        shine = rng.uniform(0.1, 0.7) * np.exp(-((xx - m[0]) ** 2 + (yy - m[1]) ** 2) / (2 * wide * wide))
+        c[:3] += shine * (rng.uniform(0, 1) - c[:3])
+
+
 def sample(rng, t):
     """One crop with its targets and their weights."""
     value, weight = np.zeros(OUTPUTS, np.float32), np.zeros(OUTPUTS, np.float32)
@@ -151,7 +175,7 @@ def sample(rng, t):
     image, paper, ink = t.pictures[int(rng.random() < 0.3)], t.paper, t.ink
     heading = rng.uniform(0, 2 * np.pi)
     if figs and kind < 0.8:
-        f = figs[rng.integers(len(figs))]
+        f = any_figure(rng, figs)
         length, across, round_ = f["length"], f["across"], f["round"]
         if kind > 0.6:  # another shape or size
             if rng.random() < 0.5:
@@ -223,6 +247,7 @@ def sample(rng, t):
         d = xx * np.cos(a) + yy * np.sin(a) + rng.uniform(-0.6, 0.6)
         shade = 1 - rng.uniform(0.1, 0.6) / (1 + np.exp(-d / rng.choice([0.03, 0.5])))
         c[:3] = (c[:3] + 1) * shade - 1
+    relight(rng, c)
     c[:3] = (c[:3] + 1) * g - 1 + rng.normal(0, 0.02 * rng.random() * 3, c[:3].shape)
     if rng.random() < 0.2:  # something over a part: a hand, a neighbour's spear
         p, q2 = rng.integers(0, SIDE, 2), rng.integers(0, SIDE, 2)
