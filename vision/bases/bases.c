@@ -199,35 +199,6 @@ static int16_t *place_of(bases_finder *b, int proposal, const base_form *form) {
     return &b->kept_at[proposal * BASES_MAX_FORMS + k];
 }
 
-// Looks with every form that a proposal may be and that was not tried on it since the proposals were made; keeps what the looks say.
-static status look_at_new(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, int form_count, fault *fault) {
-    int n = 0;
-    for (int i = 0; i < b->proposal_count; i++) {
-        for (int k = 0; k < form_count && b->kept_count + n < BASES_MAX_SUPPOSED; k++) {
-            int16_t *at = may_be(&b->first[i], &forms[k]) ? place_of(b, i, &forms[k]) : NULL;
-            if (!at || *at != NOT_LOOKED || !place_seen(view, &b->proposals[i], &b->first[i], &forms[k], &b->supposed[n])) continue;
-            b->kept[b->kept_count + n].place = i;
-            *at = (int16_t)(b->kept_count + n++);
-        }
-    }
-    status s = closer_look(b->closer, f, view, b->supposed, n, b->pool, b->looks, fault);
-    for (int i = 0; i < n; i++, b->kept_count++) {
-        base_find *kept = &b->kept[b->kept_count];
-        kept->kept = b->kept_count;
-        kept->around = false;
-        kept->z_in = b->supposed[i].z_in;
-        kept->look = s == STATUS_OK ? b->looks[i] : (close_look){.odds = -INFINITY};
-    }
-    return s;
-}
-
-static int likeliest_first(const void *a, const void *b) {
-    const base_find *x = a, *y = b;
-    if (x->look.odds != y->look.odds) return x->look.odds > y->look.odds ? -1 : 1;
-    if (x->look.at.y != y->look.at.y) return x->look.at.y < y->look.at.y ? -1 : 1;
-    return (x->look.at.x > y->look.at.x) - (x->look.at.x < y->look.at.x);
-}
-
 // Looks at supposed[0..count) into looks, and, unless once is enough, once more at those that are worth it, from where the first look says they
 // stand.
 static status look_at_supposed(bases_finder *b, const frame *f, const vision_view *view, int count, bool once, fault *fault) {
@@ -243,6 +214,35 @@ static status look_at_supposed(bases_finder *b, const frame *f, const vision_vie
     if (s == STATUS_OK) s = closer_look(b->closer, f, view, b->moved, n, b->pool, b->again, fault);
     for (int k = 0; k < n && s == STATUS_OK; k++) b->looks[b->worth[k]] = b->again[k];
     return s;
+}
+
+// Looks with every form that a proposal may be and that was not tried on it since the proposals were made; keeps what the looks say.
+static status look_at_new(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, int form_count, fault *fault) {
+    int n = 0;
+    for (int i = 0; i < b->proposal_count; i++) {
+        for (int k = 0; k < form_count && b->kept_count + n < BASES_MAX_SUPPOSED; k++) {
+            int16_t *at = may_be(&b->first[i], &forms[k]) ? place_of(b, i, &forms[k]) : NULL;
+            if (!at || *at != NOT_LOOKED || !place_seen(view, &b->proposals[i], &b->first[i], &forms[k], &b->supposed[n])) continue;
+            b->kept[b->kept_count + n].place = i;
+            *at = (int16_t)(b->kept_count + n++);
+        }
+    }
+    status s = look_at_supposed(b, f, view, n, false, fault);
+    for (int i = 0; i < n; i++, b->kept_count++) {
+        base_find *kept = &b->kept[b->kept_count];
+        kept->kept = b->kept_count;
+        kept->around = false;
+        kept->z_in = b->supposed[i].z_in;
+        kept->look = s == STATUS_OK ? b->looks[i] : (close_look){.odds = -INFINITY};
+    }
+    return s;
+}
+
+static int likeliest_first(const void *a, const void *b) {
+    const base_find *x = a, *y = b;
+    if (x->look.odds != y->look.odds) return x->look.odds > y->look.odds ? -1 : 1;
+    if (x->look.at.y != y->look.at.y) return x->look.at.y < y->look.at.y ? -1 : 1;
+    return (x->look.at.x > y->look.at.x) - (x->look.at.x < y->look.at.x);
 }
 
 // What was seen is as wide as the form and too short for it.

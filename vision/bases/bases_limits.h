@@ -63,6 +63,9 @@
 // before this table's paints are known.
 #define BASES_PAINT_SIGMA 0.06
 #define BASES_MOST_MISFIT 5
+// Of cells of two colours most of the scatter lies between the two: the share of it that is error. Hand-set.
+#define BASES_CODE_SCATTER 0.2
+#define BASES_CODE_PRIOR 8
 #define BASES_FIRST_MISFIT 2.5
 // Bases after which a paint as seen counts as much as the stated one.
 #define BASES_PAINT_PRIOR 2

@@ -40,24 +40,37 @@ static double carried_chance(const painted_search *s, int kind, const close_look
 // ln that what is known of the place is worth.
 static double worth_of_expecting(const painted_find *f, int kind) { return f->expected == kind ? BASES_EXPECTED_WORTH : 0; }
 
-// A rim of cells of two colours shows any mixture of the two: how far the nearest of them is.
-static double mixture_misfit(const float seen[3], const float dark[3], const float light[3]) {
-    double along = 0, length = 1e-9, sum = 0;
+// A rim of cells of two colours shows any mixture of the two: `off` is how far the seen colour lies from the nearest of them.
+static void mixture_offset(const float seen[3], const float dark[3], const float light[3], float off[3]) {
+    float along = 0, length = 1e-9F;
     for (int c = 0; c < 3; c++) {
-        double d = (double)(light[c] - dark[c]);
-        along += (double)(seen[c] - dark[c]) * d, length += d * d;
+        float d = light[c] - dark[c];
+        along += (seen[c] - dark[c]) * d, length += d * d;
     }
-    double share = fmin(fmax(along / length, 0), 1);
-    for (int c = 0; c < 3; c++) sum += pow((double)seen[c] - (double)dark[c] - share * (double)(light[c] - dark[c]), 2);
-    return sum;
+    float share = fminf(fmaxf(along / length, 0), 1);
+    for (int c = 0; c < 3; c++) off[c] = seen[c] - dark[c] - share * (light[c] - dark[c]);
 }
 
-static double paint_misfit(const painted_search *s, const close_look *l, int kind) {
+// The same of a find and the colours of the kind's cells as they look on this table.
+static void code_offset(const painted_search *s, const close_look *l, int kind, float off[3]) {
     const base_kind *k = &s->kinds[kind];
-    float light[3];
-    if (k->print != PRINT_RIM_CODE) return paint_distance2(l->rim, s->paint[kind]);
+    float dark[3], light[3];
+    paint_stated(k->rim_rgb, dark);
     paint_stated(k->mark_rgb == NO_COLOUR ? 0xffffff : k->mark_rgb, light);
-    return mixture_misfit(l->rim, s->paint[kind], light);
+    for (int c = 0; c < 3; c++) light[c] += s->paint[kind][c] - dark[c];
+    mixture_offset(l->rim, s->paint[kind], light, off);
+}
+
+// ln by which the paint seen speaks against the kind.
+static double paint_misfit(const painted_search *s, const close_look *l, int kind) {
+    static const float none[3];
+    float off[3];
+    double scatter = (double)l->rim_sigma;
+    if (s->kinds[kind].print != PRINT_RIM_CODE)
+        return paint_distance2(l->rim, s->paint[kind]) / (2 * (scatter * scatter + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA));
+    code_offset(s, l, kind, off);
+    if (scatter < (double)BASES_UNSEEN_SIGMA) scatter *= BASES_CODE_SCATTER;
+    return paint_distance2(off, none) / (2 * (scatter * scatter + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA));
 }
 
 // first: the paints are not yet known as they look here.
@@ -66,10 +79,7 @@ static double kind_weight(const painted_search *s, const painted_find *f, int ki
     const close_look *l = &f->find.look;
     double w = fmin((double)l->odds, BASES_MOST_ODDS) + log(fmax(carried_chance(s, kind, l), BASES_LEAST_CARRIES));
     w -= (double)(l->length_log * l->length_log + l->across_log * l->across_log) / (2 * BASES_SIZE_LOG * BASES_SIZE_LOG);
-    if (is_painted(k)) {
-        double sigma2 = (double)(l->rim_sigma * l->rim_sigma) + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA;
-        w -= fmin(paint_misfit(s, l, kind) / (2 * sigma2), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
-    }
+    if (is_painted(k)) w -= fmin(paint_misfit(s, l, kind), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
     return w + worth_of_expecting(f, kind) - (f->slipped ? BASES_SLIPPED_COST : 0);
 }
 
@@ -93,7 +103,8 @@ static int heaviest_first(const void *a, const void *b) {
     return x->find != y->find ? (x->find > y->find) - (x->find < y->find) : (x->kind > y->kind) - (x->kind < y->kind);
 }
 
-// The paint of each kind as most of its chosen finds show it: their median, drawn to what the game file states where they are few.
+// The paint of each kind as most of its chosen finds show it: their median, drawn to what the game file states where they are few. Of cells of two
+// colours both are moved alike.
 static int by_value(const void *a, const void *b) {
     float x = *(const float *)a, y = *(const float *)b;
     return (x > y) - (x < y);
@@ -104,14 +115,17 @@ static void learn_paints(painted_search *s) {
     for (int k = 0; k < s->kind_count; k++) {
         float stated[3], seen[3][MOST];
         int n = 0;
-        if (!is_painted(&s->kinds[k]) || s->kinds[k].print != PRINT_NONE) continue;
+        const bool code = s->kinds[k].print == PRINT_RIM_CODE;
+        if (!is_painted(&s->kinds[k])) continue;
         paint_stated(s->kinds[k].rim_rgb, stated);
         for (int i = 0; i < s->count && n < MOST; i++) {
+            float off[3];
             if (s->at[i].kind != k) continue;
-            for (int c = 0; c < 3; c++) seen[c][n] = s->at[i].find.look.rim[c];
+            if (code) code_offset(s, &s->at[i].find.look, k, off);
+            for (int c = 0; c < 3; c++) seen[c][n] = code ? s->paint[k][c] + off[c] : s->at[i].find.look.rim[c];
             n++;
         }
-        float share = (float)n / (float)(n + BASES_PAINT_PRIOR);
+        float share = (float)n / (float)(n + (code ? BASES_CODE_PRIOR : BASES_PAINT_PRIOR));
         for (int c = 0; c < 3; c++) {
             qsort(seen[c], (size_t)n, sizeof *seen[c], by_value);
             s->paint[k][c] = n ? share * seen[c][n / 2] + (1 - share) * stated[c] : stated[c];
