@@ -345,6 +345,44 @@ static void a_code_shows_a_mixture_of_its_paints(void **state) {
     assert_int_equal(red->kind, -1);  // 4 - 5
 }
 
+// Two codes of light and dark cells, whose scatter is 0.3: A's are gray, 0.2 and 0.8, B's are redder by 0.15. The mixture of A's lies 0.05, 0.05 and
+// 0.1 off B's line: a misfit of 0.015 / (2 * ((0.2 * 0.3)^2 + 0.06^2)) = 1.04, more than the half by which the look likes B's form better.
+static void codes_are_told_by_the_line_between_their_paints(void **state) {
+    (void)state;
+    int gray = add_kind(square, 0, 0x333333, 9), red = add_kind(square, 1, 0x593333, 9);
+    kinds[gray].print = kinds[red].print = PRINT_RIM_CODE;
+    kinds[gray].mark_rgb = 0xcccccc, kinds[red].mark_rgb = 0xf2cccc;
+    for (int i = 0; i < 2; i++) {
+        painted_find *f = add(i, 100 + i, 100, 4 + 0.5 * i, 0.5);
+        f->find.look.rim[0] = f->find.look.rim[1] = 0.5F;
+        f->find.look.rim_sigma = 0.3F;
+        f->find.place = 0;
+        carry(f, 0, 0, 0, 1, 0);
+    }
+    painted_choose(&search);
+    assert_int_equal(finds[0].kind, gray);
+    assert_int_equal(finds[1].kind, -1);
+}
+
+// Codes that look like painted rims here: 0.1 of a chance, 2.3 of odds. Eight of them show it, and a ninth that looks even less like a code counts
+// for 0.67 * 0.9 + 0.02 then. Alone it is worth 2 + ln 0.02. Nothing of the sort is learned of a kind without a print.
+static void a_kind_looks_as_its_prints_look_here(void **state) {
+    (void)state;
+    for (int print = 0; print < 2; print++) {
+        for (int others = 0; others <= 8; others += 8) {
+            begin(NULL);
+            int k = add_kind(square, 0, print ? 0x333333 : NO_COLOUR, 9);
+            kinds[k].print = print ? PRINT_RIM_CODE : PRINT_NONE;
+            add_kind(disc, 1, paint(153), 9);
+            for (int i = 0; i < others; i++) carry(add(0, 100 + 60 * i, 100, 4, 0.2), 0, 0.8, 0, print ? 0.1 : 0, print ? 0.1 : 0.2);
+            painted_find *f = add(0, 100, 300, 2, 0.2);
+            carry(f, 0, 0.9, 0, print ? 0.02 : 0, print ? 0.08 : 0.02);
+            painted_choose(&search);
+            assert_int_equal(f->kind, print && others ? k : -1);
+        }
+    }
+}
+
 // A tag and a rim code make kinds of their own among bases of one shape: chance 0.9 of the right one, at odds of 3.
 static void what_is_printed_tells_kinds_apart(void **state) {
     (void)state;
@@ -535,6 +573,8 @@ int main(void) {
         cmocka_unit_test_setup(nothing_is_chosen_from_nothing, begin),
         cmocka_unit_test_setup(what_is_printed_tells_kinds_apart, begin),
         cmocka_unit_test_setup(a_code_shows_a_mixture_of_its_paints, begin),
+        cmocka_unit_test_setup(codes_are_told_by_the_line_between_their_paints, begin),
+        cmocka_unit_test_setup(a_kind_looks_as_its_prints_look_here, begin),
         cmocka_unit_test_setup(what_slipped_gives_way_to_its_site, begin),
         cmocka_unit_test_setup(a_base_gives_way_to_one_that_can_be_nothing_else, begin),
         cmocka_unit_test_setup(all_that_stand_there_find_room, begin),

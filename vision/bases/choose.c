@@ -27,12 +27,23 @@ static unsigned carried_by(const base_kind *k) {
     return is_painted(k) ? 1u << CARRIES_RIM | 1u << CARRIES_SOLID : 1u << CARRIES_NOTHING;
 }
 
+// How likely it is that of a base of the kind it is said that it carries `c`; 1: the likeliest. By what is said of its other finds.
+static double looks_like(const painted_search *s, const painted_find *f, int kind, int c) {
+    const kind_looks *l = &s->looks[kind];
+    bool own = f->kind == kind;
+    double most = 1e-9, n = l->count - own;
+    if (carried_by(&s->kinds[kind]) >> c & 1) return 1;
+    for (int i = 0; i < CARRIES_COUNT; i++) most = fmax(most, (double)(l->said[i] - (own ? f->find.look.carries[i] : 0)));
+    return n > 0 ? n / (n + BASES_LOOKS_PRIOR) * fmax((double)(l->said[c] - (own ? f->find.look.carries[c] : 0)), 0) / most : 0;
+}
+
 // Chance that a base of the kind carries what was seen on this one, among all that bases of this game carry.
-static double carried_chance(const painted_search *s, int kind, const close_look *l) {
+static double carried_chance(const painted_search *s, const painted_find *f, int kind) {
     double carried = 0, any = BASES_CARRIES_ELSE;
     for (int c = 0; c < CARRIES_COUNT; c++) {
-        carried += (double)(s->looks_like[kind][c] * l->carries[c]);
-        any += s->carried >> c & 1 ? (double)l->carries[c] : 0;
+        double said = (double)f->find.look.carries[c];
+        carried += said > 0 ? looks_like(s, f, kind, c) * said : 0;
+        any += s->carried >> c & 1 ? said : 0;
     }
     return fmin(carried / any, 1);
 }
@@ -77,7 +88,7 @@ static double paint_misfit(const painted_search *s, const close_look *l, int kin
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, bool first) {
     const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
-    double w = fmin((double)l->odds, BASES_MOST_ODDS) + log(fmax(carried_chance(s, kind, l), BASES_LEAST_CARRIES));
+    double w = fmin((double)l->odds, BASES_MOST_ODDS) + log(fmax(carried_chance(s, f, kind), BASES_LEAST_CARRIES));
     w -= (double)(l->length_log * l->length_log + l->across_log * l->across_log) / (2 * BASES_SIZE_LOG * BASES_SIZE_LOG);
     if (is_painted(k)) w -= fmin(paint_misfit(s, l, kind), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
     return w + worth_of_expecting(f, kind) - (f->slipped ? BASES_SLIPPED_COST : 0);
@@ -134,19 +145,14 @@ static void learn_paints(painted_search *s) {
 }
 
 // What the finds of each kind that carries a print seem to carry: the cells of a code are small, and at this table's light and scale they may look
-// like a painted rim. 1 for what is said of them most.
+// like a painted rim.
 static void learn_looks(painted_search *s) {
-    for (int k = 0; k < s->kind_count; k++) {
-        float sum[CARRIES_COUNT] = {0}, most = 0;
-        int n = 0;
-        for (int i = 0; i < s->count; i++) {
-            if (s->at[i].kind != k || s->kinds[k].print == PRINT_NONE) continue;
-            n++;
-            for (int c = 0; c < CARRIES_COUNT; c++) sum[c] += s->at[i].find.look.carries[c];
-        }
-        for (int c = 0; c < CARRIES_COUNT; c++) most = fmaxf(most, sum[c]);
-        float share = (float)n / (float)(n + BASES_LOOKS_PRIOR);
-        for (int c = 0; c < CARRIES_COUNT; c++) s->looks_like[k][c] = carried_by(&s->kinds[k]) >> c & 1 ? 1 : n ? share * sum[c] / most : 0;
+    for (int k = 0; k < s->kind_count; k++) s->looks[k] = (kind_looks){0};
+    for (int i = 0; i < s->count; i++) {
+        const painted_find *f = &s->at[i];
+        if (f->kind < 0 || s->kinds[f->kind].print == PRINT_NONE) continue;
+        s->looks[f->kind].count++;
+        for (int c = 0; c < CARRIES_COUNT; c++) s->looks[f->kind].said[c] += f->find.look.carries[c];
     }
 }
 

@@ -43,18 +43,24 @@ typedef struct {
     pose at;
 } empty_site;
 
+// What the chosen finds of a kind seem to carry: sums of their chances.
+typedef struct {
+    float said[CARRIES_COUNT];
+    int count;
+} kind_looks;
+
 struct painted_search {
     painted_gates gates;
     const base_kind *kinds;
     int kind_count;
     base_form forms[VISION_MAX_BASE_KINDS];  // the different ones
     int form_count, form_of[VISION_MAX_BASE_KINDS];
-    unsigned carried;                                        // what the game's bases carry, 1 << base_carries of each
-    float looks_like[VISION_MAX_BASE_KINDS][CARRIES_COUNT];  // how likely each is said of a base of the kind; 1: the likeliest
-    float paint[VISION_MAX_BASE_KINDS][3];                   // B, G, R as it looks here under white light
-    base_find *found;                                        // BASES_MAX_SUPPOSED
-    painted_find *at;                                        // the same
-    base_find **chosen;                                      // the same
+    unsigned carried;  // what the game's bases carry, 1 << base_carries of each
+    kind_looks looks[VISION_MAX_BASE_KINDS];
+    float paint[VISION_MAX_BASE_KINDS][3];  // B, G, R as it looks here under white light
+    base_find *found;                       // BASES_MAX_SUPPOSED
+    painted_find *at;                       // the same
+    base_find **chosen;                     // the same
     int count;
     painted_pair *pairs;  // PAINTED_MAX_PAIRS
     int pair_count;
