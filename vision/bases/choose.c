@@ -88,9 +88,8 @@ static double paint_misfit(const painted_search *s, const close_look *l, int kin
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, bool first) {
     const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
-    double w = fmin((double)l->odds, BASES_MOST_ODDS) + log(fmax(carried_chance(s, f, kind), BASES_LEAST_CARRIES));
-    w -= (double)(l->length_log * l->length_log + l->across_log * l->across_log) / (2 * BASES_SIZE_LOG * BASES_SIZE_LOG);
-    if (is_painted(k)) w -= fmin(paint_misfit(s, l, kind), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
+    double w = fmin((double)l->odds, BASES_MOST_ODDS) + BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind), BASES_LEAST_CARRIES));
+    if (is_painted(k)) w -= BASES_PAINT_WORTH * fmin(paint_misfit(s, l, kind), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
     return w + worth_of_expecting(f, kind) - (f->slipped ? BASES_SLIPPED_COST : 0);
 }
 
