@@ -46,6 +46,8 @@
 // what was set by hand before. How well the size fits says nothing beyond the odds.
 #define BASES_CARRIES_WORTH 1.4
 #define BASES_PAINT_WORTH 0.7
+// ln by which an unpainted base without a print is less likely than its look says: nothing tells it from other things of its shape. By the same fit.
+#define BASES_PLAIN_COST 1.5
 // A close look's odds count up to this: what it carries and its paint must still be heard.
 #define BASES_MOST_ODDS 6
 // Least chance of what a base carries: the network's are no surer.
