@@ -204,6 +204,20 @@ static void what_they_carry_tells_painted_from_unpainted(void **state) {
     for (int i = 0; i < 5; i++) assert_int_equal(finds[i].kind, expected[i]);
 }
 
+// An unpainted base that carries nothing costs 1.5: at odds that are enough for a painted one it is nothing, with 1.5 more it is a base.
+static void what_nothing_tells_must_show_more(void **state) {
+    (void)state;
+    int painted = add_kind(square, 0, paint(153), 5), bare = add_kind(square, 0, NO_COLOUR, 5);
+    const double enough = gates.least + 1.4 * log(1.1) + 0.2;
+    carry(add(0, 100, 100, enough, 0.6), 0, 1, 0, 0, 0);
+    carry(add(0, 300, 100, enough, 0.6), 0, 0, 0, 0, 1);
+    carry(add(0, 500, 100, enough + 1.5, 0.6), 0, 0, 0, 0, 1);
+    painted_choose(&search);
+    assert_int_equal(finds[0].kind, painted);
+    assert_int_equal(finds[1].kind, -1);
+    assert_int_equal(finds[2].kind, bare);
+}
+
 // Between A's paint (0.3) and B's (0.5), a little nearer to B's: misfits of 0.12 and 0.08, 0.5 of odds. Each neighbour is worth 0.6.
 static painted_find *add_undecided(double x, double y) { return add(0, x, y, 4, 107 / 255.0); }
 
@@ -554,6 +568,7 @@ int main(void) {
         cmocka_unit_test_setup(paints_are_as_they_look_on_this_table, begin),
         cmocka_unit_test_setup(a_paint_seen_often_counts_as_seen, begin),
         cmocka_unit_test_setup(what_they_carry_tells_painted_from_unpainted, begin),
+        cmocka_unit_test_setup(what_nothing_tells_must_show_more, begin),
         cmocka_unit_test_setup(neighbours_decide_an_undecided_one, begin),
         cmocka_unit_test_setup(what_was_expected_decides_an_undecided_one, begin),
         cmocka_unit_test_setup(any_crowd_obeys_the_rules, begin),

@@ -24,7 +24,7 @@
 #define BASES_TAG_CHANCE 0.3
 #define BASES_TAG_LOG 0.1
 // ln odds of a find whose place is not looked at again as a part of another base. Hand-set: what is surer stands there.
-#define BASES_END_TAKEN_ODDS 3.0
+#define BASES_PART_TAKEN_ODDS 3.0
 // in beyond the table's edge where a base's middle may still be. Hand-set.
 #define BASES_BEYOND_IN 0.25
 // ln odds from which a place is looked at a second time, and with which it is kept.
@@ -35,8 +35,8 @@
 #define BASES_PAPER_CODE 225
 #define BASES_LEAST_TONES 30
 
-// What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. On 11 tuning tables (stills 4900 to 4910) 2 found
-// 94.7 % of the bases, 1 95.7 %, 0 96.8 %, each without a false one; -1 97.1 %, with one.
+// What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. On 24 tuning tables (stills 4930 to 4945,
+// photoreal 4930 to 4937), before BASES_PLAIN_COST, 1 found 96.1 % of the bases with 0.5 false ones a table, 0 97.3 % with 0.6, -1 97.7 % with 0.7.
 #define BASES_LEAST_WEIGHT 0.0
 // The same for one without another of its kind within so many in. Hand-set: tokens and dice alone on a table.
 #define BASES_LONE_WEIGHT 3.0
@@ -58,7 +58,7 @@
 #define BASES_LOOKS_PRIOR 4
 // ln that each round of choosing asks for less than the next one.
 #define BASES_EACH_ROUND 1.0
-// ln of size: scatter of a close look about the true size. On tuning tables (seeds 4900 to 4916) 0.06 found 97.0 % of the bases, 0.04 found 95.6 %.
+// ln of size: scatter of a close look about the true size, where codes and tags ask how likely a find is (base_find_likely).
 #define BASES_SIZE_LOG 0.06
 // mm inside the outline of a base's top between which its rim is painted, whatever the width of its band (2.4 to 3); its edge is smeared by a pixel.
 // Fewest places that tell a paint; sigma of one that nothing told.
@@ -70,12 +70,13 @@
 // before this table's paints are known.
 #define BASES_PAINT_SIGMA 0.06
 #define BASES_MOST_MISFIT 5
+#define BASES_FIRST_MISFIT 2.5
 // Of cells of two colours most of the scatter lies between the two: the share of it that is error. Hand-set.
 #define BASES_CODE_SCATTER 0.2
-#define BASES_CODE_PRIOR 8
-#define BASES_FIRST_MISFIT 2.5
-// Bases after which a paint as seen counts as much as the stated one.
+// Bases after which a paint as seen counts as much as the stated one; the same of cells of two colours, of which a few say less. Hand-set: with 2 a
+// unit of eleven codes drew its paint away and lost three of them.
 #define BASES_PAINT_PRIOR 2
+#define BASES_CODE_PRIOR 8
 // ln that a base of the expected kind at its place is worth.
 #define BASES_EXPECTED_WORTH 3
 // ln that a find off its block's site costs: the site's own look is taken in its place if that sees a base nearly as well.

@@ -27,22 +27,21 @@ static unsigned carried_by(const base_kind *k) {
     return is_painted(k) ? 1u << CARRIES_RIM | 1u << CARRIES_SOLID : 1u << CARRIES_NOTHING;
 }
 
-// How likely it is that of a base of the kind it is said that it carries `c`; 1: the likeliest. By what is said of its other finds.
-static double looks_like(const painted_search *s, const painted_find *f, int kind, int c) {
-    const kind_looks *l = &s->looks[kind];
-    bool own = f->kind == kind;
-    double most = 1e-9, n = l->count - own;
-    if (carried_by(&s->kinds[kind]) >> c & 1) return 1;
-    for (int i = 0; i < CARRIES_COUNT; i++) most = fmax(most, (double)(l->said[i] - (own ? f->find.look.carries[i] : 0)));
-    return n > 0 ? n / (n + BASES_LOOKS_PRIOR) * fmax((double)(l->said[c] - (own ? f->find.look.carries[c] : 0)), 0) / most : 0;
-}
-
-// Chance that a base of the kind carries what was seen on this one, among all that bases of this game carry.
+// Chance that a base of the kind carries what was seen on this one, among all that bases of this game carry. What is said of the kind's other finds
+// counts as what it carries, the more of them there are.
 static double carried_chance(const painted_search *s, const painted_find *f, int kind) {
-    double carried = 0, any = BASES_CARRIES_ELSE;
+    const kind_looks *l = &s->looks[kind];
+    const unsigned own = carried_by(&s->kinds[kind]);
+    const bool is_one = f->kind == kind;  // it is no witness of itself
+    const double n = l->count - is_one;
+    double others[CARRIES_COUNT], most = 1e-9, carried = 0, any = BASES_CARRIES_ELSE;
+    for (int c = 0; c < CARRIES_COUNT; c++) {
+        others[c] = (double)(l->said[c] - (is_one ? f->find.look.carries[c] : 0));
+        most = fmax(most, others[c]);
+    }
     for (int c = 0; c < CARRIES_COUNT; c++) {
         double said = (double)f->find.look.carries[c];
-        carried += said > 0 ? looks_like(s, f, kind, c) * said : 0;
+        carried += own >> c & 1 ? said : n > 0 ? n / (n + BASES_LOOKS_PRIOR) * fmax(others[c], 0) / most * said : 0;
         any += s->carried >> c & 1 ? said : 0;
     }
     return fmin(carried / any, 1);
@@ -76,12 +75,12 @@ static void code_offset(const painted_search *s, const close_look *l, int kind, 
 static double paint_misfit(const painted_search *s, const close_look *l, int kind) {
     static const float none[3];
     float off[3];
+    const bool code = s->kinds[kind].print == PRINT_RIM_CODE;
     double scatter = (double)l->rim_sigma;
-    if (s->kinds[kind].print != PRINT_RIM_CODE)
-        return paint_distance2(l->rim, s->paint[kind]) / (2 * (scatter * scatter + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA));
-    code_offset(s, l, kind, off);
-    if (scatter < (double)BASES_UNSEEN_SIGMA) scatter *= BASES_CODE_SCATTER;
-    return paint_distance2(off, none) / (2 * (scatter * scatter + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA));
+    if (code) code_offset(s, l, kind, off);
+    if (code && l->rim_sigma < BASES_UNSEEN_SIGMA) scatter *= BASES_CODE_SCATTER;
+    double distance2 = code ? paint_distance2(off, none) : paint_distance2(l->rim, s->paint[kind]);
+    return distance2 / (2 * (scatter * scatter + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA));
 }
 
 // first: the paints are not yet known as they look here.
@@ -116,13 +115,13 @@ static int heaviest_first(const void *a, const void *b) {
     return x->find != y->find ? (x->find > y->find) - (x->find < y->find) : (x->kind > y->kind) - (x->kind < y->kind);
 }
 
-// The paint of each kind as most of its chosen finds show it: their median, drawn to what the game file states where they are few. Of cells of two
-// colours both are moved alike.
 static int by_value(const void *a, const void *b) {
     float x = *(const float *)a, y = *(const float *)b;
     return (x > y) - (x < y);
 }
 
+// The paint of each kind as most of its chosen finds show it: their median, drawn to what the game file states where they are few. Of cells of two
+// colours both are moved alike.
 static void learn_paints(painted_search *s) {
     enum { MOST = 256 };
     for (int k = 0; k < s->kind_count; k++) {

@@ -109,10 +109,10 @@ static status find(painted_search *s, bases_finder *finder, const frame *f, cons
     return st;
 }
 
-// Bases of the form of which the game has more than were chosen; of those that carry a print of this sort alone, or of all (-1).
-static bool any_missing(const painted_search *s, int form, int print) {
+// The game has more bases of the form than were chosen. tagged: of those that carry a tag.
+static bool any_missing(const painted_search *s, int form, bool tagged) {
     for (int k = 0; k < s->kind_count; k++)
-        if (s->form_of[k] == form && s->left[k] > 0 && (print < 0 || (int)s->kinds[k].print == print)) return true;
+        if (s->form_of[k] == form && s->left[k] > 0 && (!tagged || s->kinds[k].print == PRINT_TAG)) return true;
     return false;
 }
 
@@ -120,7 +120,7 @@ static bool any_missing(const painted_search *s, int form, int print) {
 static bool is_taken(const painted_search *s, vec2 at) {
     for (int i = 0; i < s->count; i++) {
         const painted_find *f = &s->at[i];
-        if (f->kind < 0 || f->weight < BASES_END_TAKEN_ODDS) continue;
+        if (f->kind < 0 || f->weight < BASES_PART_TAKEN_ODDS) continue;
         const base *b = &s->kinds[f->kind].base;
         if (vec2_distance(f->find.look.at, at) < fmin(b->width_in, b->depth_in) / 2) return true;
     }
@@ -131,8 +131,8 @@ static bool is_taken(const painted_search *s, vec2 at) {
 static status find_by_parts(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     int n = 0;
     for (int form = 0; form < s->form_count; form++) {
-        if (!any_missing(s, form, -1)) continue;
-        bool tagged = any_missing(s, form, PRINT_TAG);
+        if (!any_missing(s, form, false)) continue;
+        bool tagged = any_missing(s, form, true);
         int end = n + bases_of_parts(finder, &s->forms[form], tagged, s->poses + n, BASES_MAX_SUPPOSED - s->count - n);
         for (int i = n; i < end; i++)
             if (!is_taken(s, s->poses[i].at)) s->expected_form[n] = form, s->poses[n++] = s->poses[i];
