@@ -128,6 +128,24 @@ typedef struct {
 
 static bool fit(tray *t) { return tray_fit(&t->w->g->units[t->unit], &t->marker->pose, t->seen, t->seen_count, t->drawn, &t->place); }
 
+// True where a figure that the base may be was known to stand there before.
+static bool is_anothers(const tray *t, int i, double near_in) {
+    const work *w = t->w;
+    for (int f = 0; f < w->g->figure_count; f++)
+        if (w->figures[f].by == EXPECT_KNOWN && vec2_distance(w->figures[f].expect.at, w->bases[i].pose.at) < near_in &&
+            formation_base_fits(w->g, f, &w->bases[i]))
+            return true;
+    return false;
+}
+
+// No two bases stand in one place: what has the figure's form where the tray has the figure is the figure, whatever paint it was taken for.
+static bool may_be(const tray *t, int figure, int i, double near_in) {
+    base_sighting b = t->w->bases[i];
+    if (formation_base_fits(t->w->g, figure, &b)) return true;
+    b.rim_rgb = NO_COLOUR;
+    return formation_base_fits(t->w->g, figure, &b) && !is_anothers(t, i, near_in);
+}
+
 static int nearest(const tray *t, int figure, pose at, const bool *taken) {
     const work *w = t->w;
     base own = w->g->figures[figure].base;
@@ -137,7 +155,7 @@ static int nearest(const tray *t, int figure, pose at, const bool *taken) {
     gate = fmin(gate, most);
     for (int i = 0; i < w->count; i++) {
         double d = vec2_distance(w->bases[i].pose.at, at.at);
-        if (d > gate || taken[i] || !work_is_loose(w, i) || !formation_base_fits(w->g, figure, &w->bases[i])) continue;
+        if (d > gate || taken[i] || !work_is_loose(w, i) || !may_be(t, figure, i, most)) continue;
         gate = d;
         best = i;
     }
@@ -176,6 +194,8 @@ static bool settle(tray *t, bool *taken) {
 static void expect_tray(work *w, tray *t, bool *taken) {
     const game_unit *u = &w->g->units[t->unit];
     if (!settle(t, taken)) return;
+    for (int i = 0; i < w->count; i++)
+        if (taken[i] && work_is_loose(w, i) && w->bases[i].rim_rgb != NO_COLOUR) w->bases[i].rim_rgb = u->rim_rgb;
     for (int k = 0; k < u->figure_count; k++) {
         w->figures[u->first_figure + k].expect = tray_pose(&t->place, t->layout[k]);
         w->figures[u->first_figure + k].by = EXPECT_TRAY;

@@ -198,6 +198,49 @@ static void the_marker_tells_the_fronts(void **state) {
     game_destroy(g);
 }
 
+// A unit in green paint of the same bases, which stands elsewhere, beside the block.
+static game *make_block_and_greens(void) {
+    return table_game(
+        "{\"id\":\"T\",\"side\":\"red\",\"formation\":\"closed\",\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":20,\"offset\":[-3.95,0,0]},"
+        "\"array\":{\"files\":6,\"ranks\":4,\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20}}},"
+        "{\"id\":\"G\",\"side\":\"blue\",\"formation\":\"skirmish\",\"type\":\"skirmish\",\"rim_colour\":\"#00a040\",\"figures\":[{\"id\":\"G-1\","
+        "\"base\":{"
+        "\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20}}]}");
+}
+
+// Bases on the tray that were taken for the greens' paint.
+static int named_of_the_block(const game *g, const identify_past *past) {
+    truth t = stand(20, SIDE_IN);
+    t.tile = carried(t.front, (pose){.at = {-3.95, 0}});
+    base_sighting bases[COUNT + 1] = {tile_seen(t.tile, 0.01, 0.5)};
+    fault fault = {""};
+    int named = 0;
+    for (int i = 0; i < COUNT; i++) bases[i + 1] = base_seen(g, t.figure[i], 0.01, 1);
+    for (int i = 1; i <= COUNT; i += 6) bases[i].rim_rgb = g->units[1].rim_rgb;
+    if (formation_identify(g, bases, COUNT + 1, past, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    for (int i = 1; i <= COUNT; i++) named += bases[i].unit == 0 && bases[i].figure >= 0;
+    return named;
+}
+
+static void a_place_on_the_tray_outweighs_the_paint(void **state) {
+    (void)state;
+    game *g = make_block_and_greens();
+    assert_int_equal(named_of_the_block(g, NULL), COUNT);
+    game_destroy(g);
+}
+
+// The green one was known to stand just there: it is no base of the block.
+static void a_base_known_there_keeps_its_paint(void **state) {
+    (void)state;
+    game *g = make_block_and_greens();
+    identify_figure figures[COUNT + 1];
+    for (int f = 0; f <= COUNT; f++) figures[f] = identify_unknown();
+    figures[COUNT].known = true;
+    figures[COUNT].at = stand(20, SIDE_IN).figure[0];
+    assert_int_equal(named_of_the_block(g, &(identify_past){.figures = figures}), COUNT - 1);
+    game_destroy(g);
+}
+
 // It is not known which of two markers is the unit's.
 static void two_tiles_lay_nothing(void **state) {
     (void)state;
@@ -251,6 +294,8 @@ int main(void) {
                                        cmocka_unit_test(a_moved_tile_is_overruled),
                                        cmocka_unit_test(a_block_set_wide_is_measured),
                                        cmocka_unit_test(two_tiles_lay_nothing),
+                                       cmocka_unit_test(a_place_on_the_tray_outweighs_the_paint),
+                                       cmocka_unit_test(a_base_known_there_keeps_its_paint),
                                        cmocka_unit_test(the_marker_tells_the_fronts),
                                        cmocka_unit_test(errors_are_honest)};
     return cmocka_run_group_tests(tests, NULL, NULL);
