@@ -44,6 +44,26 @@ static void show_figures(tracking_view *view, const table_view *v, figure_state 
     }
 }
 
+// What the look says of a place.
+typedef struct {
+    const table_view *table;
+    const occluder_list *occluders;
+    const look_plan *plan;
+} place_sight;
+
+// The whole base was looked for, and nothing lies over it.
+static bool shows_place(const void *context, int figure, pose at) {
+    const place_sight *s = context;
+    px_rect box = box_of_base(s->table->game, s->table->camera, figure, at, 0);
+    const bool everywhere = s->plan->kind == PLAN_EVERYWHERE;
+    if (box.width == 0 || !(s->plan->searches & s->table->figures[figure].searches)) return false;
+    for (int k = 0; k < 9; k++) {
+        px2 p = {box.x + (box.width - 1) * (k % 3) / 2.0, box.y + (box.height - 1) * (k / 3) / 2.0};
+        if ((!everywhere && !rects_hold(&s->plan->where, p)) || occluder_at(s->occluders, p) >= 0) return false;
+    }
+    return true;
+}
+
 status tracking_take(tracking *t, const table_view *v, figure_state *figures, const comparison *c, const compared *now, const look_plan *plan,
                      const merged_looks *looks, double t_s, event *out, fault *fault) {
     const bool hands_known = t_s >= c->hands_known_s;
@@ -52,6 +72,7 @@ status tracking_take(tracking *t, const table_view *v, figure_state *figures, co
     if (hands_known) occlusion_measure_seen(&c->occlusion, v->camera, looks->seen, looks->seen_count, view->base_hand_in);
     for (int i = 0; i < looks->seen_count; i++)
         view->base_still_for_s[i] = rest_still_for_s(&now->changes, box_of_seen(v->game, v->camera, &looks->seen[i]), t_s);
+    const place_sight sight = {v, &c->occlusion.list, plan};
     formation_view shown = {.t_s = t_s,
                             .bases = looks->seen,
                             .base_count = looks->seen_count,
@@ -62,6 +83,7 @@ status tracking_take(tracking *t, const table_view *v, figure_state *figures, co
                             .base_hand_in = hands_known ? view->base_hand_in : NULL,
                             .still_for_s = view->base_still_for_s,
                             .place_still_for_s = view->still_for_s,
+                            .sight = {&sight, hands_known ? shows_place : NULL},
                             .hand = c->occlusion.hand};
     status s = formation_see(t->formation, &shown, out, fault);
     if (s != STATUS_OK) return s;

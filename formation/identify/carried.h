@@ -1,7 +1,7 @@
 // formation/identify/carried -- units that left their places as bodies, and the motions that explain where they are. Internal to formation/identify/.
 //
-// Costs are negative logarithms of likelihoods: IDENTIFY_MISSING for each figure that finds no base, the square of how far the others are off their
-// places, and what the way costs (formation/carry_cost.h). Inches and radians.
+// Costs are negative logarithms of likelihoods: IDENTIFY_MISSING for each figure that finds no base, IDENTIFY_GAP more where a base would have been
+// seen or another stands, the square of how far the others are off their places, and what the way costs (formation/carry_cost.h). Inches and radians.
 #ifndef VEDETTE_FORMATION_IDENTIFY_CARRIED_H
 #define VEDETTE_FORMATION_IDENTIFY_CARRIED_H
 
@@ -19,6 +19,7 @@ typedef struct {
 // A unit that was not wholly found where it was expected, and the places where it may be.
 typedef struct {
     int unit, expected, in_place;  // figures expected, and those that are where they were: found there, or nothing changed about them
+    int gaps;                      // where the unit stood, in plain sight (carried_weigh)
     double tol_in;
     carried_motion motions[IDENTIFY_MOTIONS];  // cheapest first
     int motion_count, chosen;                  // -1: it stays

@@ -28,6 +28,37 @@ static int nearest_base(const carried_search *s, int f, pose at, double gate) {
 
 bool carried_is_expected(const work *w, int f) { return w->figures[f].by != EXPECT_NOTHING && !w->figures[f].past->absent; }
 
+static bool is_unmoved(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && w->figures[f].past->unmoved; }
+
+// Another unit's figure stands there, as far as is known.
+static bool is_taken(const carried_search *s, int figure, vec2 at) {
+    const work *w = s->w;
+    const base *own = &w->g->figures[figure].base;
+    const double near_in = IDENTIFY_GAP_TAKEN * fmin(own->width_in, own->depth_in);
+    for (int f = 0; f < w->g->figure_count; f++) {
+        const work_figure *o = &w->figures[f];
+        if (w->g->figures[f].unit == s->b->unit || (o->base_of < 0 && !is_unmoved(w, f))) continue;
+        if (vec2_distance(o->base_of >= 0 ? w->bases[o->base_of].pose.at : o->expect.at, at) < near_in) return true;
+    }
+    return false;
+}
+
+// A base of figure f would have been seen at its place, or can't stand there.
+static bool is_gap(const carried_search *s, int f, pose at) {
+    const identify_sight *sight = &s->w->past->sight;
+    return (sight->shows && sight->shows(sight->context, f, at)) || is_taken(s, f, at.at);
+}
+
+// Of the figures for which the motion found no base.
+static int count_gaps(const carried_search *s, rigid2 m) {
+    int gaps = 0;
+    for (int i = 0; i < s->u->figure_count; i++) {
+        int f = s->u->first_figure + i;
+        if (s->hits[i] < 0 && carried_is_expected(s->w, f)) gaps += is_gap(s, f, carried_pose(m, s->w->figures[f].expect));
+    }
+    return gaps;
+}
+
 carried_motion carried_weigh(carried_search *s, rigid2 m, bool fitted) {
     carried_motion found = {.motion = m};
     double gone = 0;
@@ -49,6 +80,7 @@ carried_motion carried_weigh(carried_search *s, rigid2 m, bool fitted) {
         s->taken[k] = s->stamp;
         s->hits[i] = s->bases[k];
     }
+    if (found.found >= IDENTIFY_FIT_SOME * n) found.cost += IDENTIFY_GAP * count_gaps(s, m);  // of those that may be believed
     found.cost += IDENTIFY_MISSING * (n - found.found) + carry_cost(n > 0 ? gone / n : 0, m.rotation_rad);
     return found;
 }
@@ -159,8 +191,6 @@ static void fit_motions(carried_search *s) {
     }
 }
 
-static bool is_unmoved(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && w->figures[f].past->unmoved; }
-
 // Figures that are explained if the unit stays: bases lie in their places, or they were not looked at, since nothing changed.
 static int staying(carried_search *s) {
     int stays = carried_weigh(s, (rigid2){0}, false).found;
@@ -197,6 +227,8 @@ void carried_find_motions(carried_search *s, carried_body *b) {
         missed += s->w->figures[f].base_of < 0 && work_was_searched(s->w, f);
     }
     if (b->expected < 2 || missed == 0) return;
+    for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
+        b->gaps += carried_is_expected(s->w, f) && s->w->figures[f].base_of < 0 && !is_unmoved(s->w, f) && is_gap(s, f, s->w->figures[f].expect);
     const base *like = &s->w->g->figures[s->u->first_figure].base;
     b->tol_in = fmin(fmax(IDENTIFY_BODY_TOL * fmin(like->width_in, like->depth_in), IDENTIFY_BODY_TOL_LEAST_IN), IDENTIFY_BODY_TOL_MOST_IN);
     list_bases(s);

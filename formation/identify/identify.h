@@ -37,12 +37,19 @@ typedef struct {
     bool lost;           // carried on unseen, not known how far; found again only as a body of which most is seen
 } identify_unit;
 
+// What the picture shows of the table. shows NULL: not known.
+typedef struct {
+    const void *context;
+    bool (*shows)(const void *context, int figure, pose at);  // true where a base of the figure, were it there, would lie in sight
+} identify_sight;
+
 typedef struct {
     const identify_figure *figures;  // per game figure; NULL: nothing is known
     const identify_unit *units;      // per unit; NULL: nothing is known
     const double *since_s;           // per base of the call: when it was first seen where it is; a figure seen elsewhere since is another. NULL: now
     const double *still_s;           // per base: since when nothing has moved there; a figure that left another place since is another. NULL: now
     double t_s;                      // now
+    identify_sight sight;            // of the picture in which the bases were seen
 } identify_past;
 
 // Fills figure and unit of bases[0..count) where they can be identified, and leaves -1 where a base fits no figure. No figure is named twice. Of two

@@ -59,7 +59,8 @@ static identify_past past_of(formation *f, const formation_view *v) {
         f->unit_prior[u] = (identify_unit){.hand = v->t_s - f->units[u].t_hand_s < TRACK_BUSY_S ? IDENTIFY_HAND_HERE : IDENTIFY_HAND_AWAY,
                                            .lost = track_is_lost(f, u)};
     }
-    return (identify_past){.figures = f->prior, .units = f->unit_prior, .since_s = f->view.since_s, .still_s = f->view.lies_s, .t_s = f->t_s};
+    return (identify_past){
+        .figures = f->prior, .units = f->unit_prior, .since_s = f->view.since_s, .still_s = f->view.lies_s, .t_s = f->t_s, .sight = v->sight};
 }
 
 static bool is_place_of_some(const formation *f, vec2 p) {

@@ -37,6 +37,7 @@ typedef struct {
     const double *base_hand_in;       // per base seen: from its edge to the nearest hand, likewise. NULL: not known
     const double *still_for_s;        // per base seen: for so long nothing has moved in the picture where it lies. NULL: not known
     const double *place_still_for_s;  // per game figure: the same where it was last known. NULL: not known
+    identify_sight sight;             // what the picture shows of any place
     bool hand;                        // an occluder moves in the picture
 } formation_view;
 
