@@ -151,20 +151,31 @@ static void try_pair(carried_search *s, int a, int b) {
     }
 }
 
-// Pairs far apart fix the turn best; several of them, since a hand may hide any one figure.
+// The listed figure that stands farthest from figure a, but no farther than that; a itself where none is so near.
+static int farthest_from(const work *w, const int *figures, int n, int a, double most_in) {
+    int b = a;
+    for (int i = 0; i < n; i++) {
+        double d = vec2_distance(w->figures[figures[i]].expect.at, w->figures[a].expect.at);
+        if (d <= most_in && d > vec2_distance(w->figures[b].expect.at, w->figures[a].expect.at)) b = figures[i];
+    }
+    return b;
+}
+
+static bool explains(const carried_search *s, double share) { return s->b->motion_count > 0 && s->b->motions[0].found >= share * s->b->expected; }
+
+// Pairs far apart fix the turn best; several of them, since a hand may hide any one figure. Of a half that is in sight no pair is far apart.
 static void search_motions(carried_search *s) {
     const work *w = s->w;
     int figures[GAME_MAX_FIGURES], n = 0;
     for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
         if (carried_is_expected(w, f)) figures[n++] = f;
-    for (int k = 0;
-         k < IDENTIFY_PAIRS && (k < IDENTIFY_PAIRS_LEAST || s->b->motion_count == 0 || s->b->motions[0].found < IDENTIFY_FIT_WHOLE * s->b->expected);
-         k++) {
-        int a = figures[(long)k * n / IDENTIFY_PAIRS], b = a;
-        for (int i = 0; i < n; i++)
-            if (vec2_distance(w->figures[figures[i]].expect.at, w->figures[a].expect.at) >
-                vec2_distance(w->figures[b].expect.at, w->figures[a].expect.at))
-                b = figures[i];
+    for (int k = 0; k < IDENTIFY_PAIRS && (k < IDENTIFY_PAIRS_LEAST || !explains(s, IDENTIFY_FIT_WHOLE)); k++) {
+        int a = figures[(long)k * n / IDENTIFY_PAIRS], b = farthest_from(w, figures, n, a, INFINITY);
+        if (b != a) try_pair(s, a, b);
+    }
+    for (int k = 0; k < IDENTIFY_PAIRS && !explains(s, IDENTIFY_FIT_MOST); k++) {
+        int a = figures[(long)k * n / IDENTIFY_PAIRS], far = farthest_from(w, figures, n, a, INFINITY);
+        int b = farthest_from(w, figures, n, a, vec2_distance(w->figures[far].expect.at, w->figures[a].expect.at) / 2);
         if (b != a) try_pair(s, a, b);
     }
 }
@@ -199,12 +210,11 @@ static int staying(carried_search *s) {
     return stays;
 }
 
-// Leaves the motions that find enough of the unit for chance to be ruled out.
-static void sift_motions(carried_search *s, int started) {
+// Leaves the motions that find enough figures of the unit for chance to be ruled out.
+static void sift_motions(carried_search *s, double enough) {
     carried_body *b = s->b;
     bool lost = match_is_lost(s->w, s->u->first_figure);
     int stays = staying(s), kept = 0;
-    double enough = fmax(b->expected < 4 ? b->expected : 3, (started > 0 || lost ? IDENTIFY_FIT_MOST : IDENTIFY_FIT_SOME) * b->expected);
     for (int k = 0; k < b->motion_count; k++) {
         carried_motion v = b->motions[k];
         if (v.found + IDENTIFY_ROUNDING < enough || v.found < b->in_place || (!lost && v.found <= stays)) continue;
@@ -231,14 +241,16 @@ void carried_find_motions(carried_search *s, carried_body *b) {
         b->gaps += carried_is_expected(s->w, f) && s->w->figures[f].base_of < 0 && !is_unmoved(s->w, f) && is_gap(s, f, s->w->figures[f].expect);
     const base *like = &s->w->g->figures[s->u->first_figure].base;
     b->tol_in = fmin(fmax(IDENTIFY_BODY_TOL * fmin(like->width_in, like->depth_in), IDENTIFY_BODY_TOL_LEAST_IN), IDENTIFY_BODY_TOL_MOST_IN);
+    bool all_at_once = started > 0 || match_is_lost(s->w, s->u->first_figure);
+    double enough = fmax(b->expected < 4 ? b->expected : 3, (all_at_once ? IDENTIFY_FIT_MOST : IDENTIFY_FIT_SOME) * b->expected);
     list_bases(s);
-    if (s->base_count < 2) return;
+    if (s->base_count + IDENTIFY_ROUNDING < enough) return;
     double budget = fmin(IDENTIFY_UNIT_BUDGET, s->all_budget);
     s->budget = budget;
     search_motions(s);
     s->all_budget -= budget - s->budget;
     fit_motions(s);
-    sift_motions(s, started);
+    sift_motions(s, enough);
 }
 
 void carried_take_search(const work *w, carried_search *s) {

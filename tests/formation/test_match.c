@@ -77,6 +77,71 @@ static void a_part_of_a_wheeled_block_has_one_place(void **state) {
     game_destroy(g);
 }
 
+// A hand's edge across the table: it hides what lies before it, or what lies behind.
+typedef struct {
+    double y;
+    bool beyond;
+} hand_edge;
+
+static bool shows(const void *context, int figure, pose at) {
+    (void)figure;
+    const hand_edge *h = context;
+    return h->beyond ? at.at.y < h->y - 0.5 : at.at.y > h->y + 0.5;
+}
+
+// Block A, carried six inches forward from (20, 20): two of its four ranks are seen, from `rank` on. Returns how many bases.
+static int see_two_ranks(const game *g, int rank, identify_figure *known, base_sighting *bases, int *truth) {
+    int first = g->units[A].first_figure, wide = files[A];
+    know_nothing(known);
+    for (int f = 0; f < g->figure_count; f++) known[f].absent = g->figures[f].unit != A;
+    for (int i = 0; i < wide * ranks[A]; i++) know(known, first + i, grid_pose(A, i, 20, 20, 90, 1.02));
+    for (int i = 0; i < 2 * wide; i++) {
+        truth[i] = first + rank * wide + i;
+        bases[i] = plain_base(g, truth[i], grid_pose(A, rank * wide + i, 20.3, 26, 93, 1.02));
+    }
+    return 2 * wide;
+}
+
+static void check_unnamed(const base_sighting *bases, int n) {
+    for (int i = 0; i < n; i++) assert_int_equal(bases[i].figure, -1);
+}
+
+// Two ranks of four are as well the first two as the last: which, tells the hand that must lie over the others.
+static void the_unseen_half_of_a_block_lies_under_the_hand(void **state) {
+    (void)state;
+    game *g = make_army();
+    identify_figure known[ROOM];
+    base_sighting bases[ROOM];
+    int truth[ROOM];
+    for (int last = 0; last < 2; last++) {
+        hand_edge hand = {.y = 26 - 1.53, .beyond = last};
+        int n = see_two_ranks(g, 2 * last, known, bases, truth);
+        identify(g, bases, n, &(identify_past){.figures = known});
+        check_unnamed(bases, n);
+        n = see_two_ranks(g, 2 * last, known, bases, truth);
+        identify(g, bases, n, &(identify_past){.figures = known, .sight = {&hand, shows}});
+        check_names(g, bases, truth, n, true);
+    }
+    game_destroy(g);
+}
+
+// Before the two ranks an enemy stands who has not moved: no rank of theirs stands there.
+static void no_rank_of_a_block_stands_where_the_enemy_does(void **state) {
+    (void)state;
+    game *g = make_army();
+    identify_figure known[ROOM];
+    base_sighting bases[ROOM];
+    int truth[ROOM], n = see_two_ranks(g, 0, known, bases, truth), enemy = g->units[D].first_figure;
+    for (int i = 0; i < g->units[D].figure_count; i++) {
+        know(known, enemy + i, grid_pose(D, i, 20.3, 27, -90, 1.02));
+        known[enemy + i].absent = known[enemy + i].searched = false;
+        known[enemy + i].unmoved = true;
+    }
+    identify(g, bases, n, &(identify_past){.figures = known});
+    check_names(g, bases, truth, n, true);
+    game_destroy(g);
+}
+
 // Skirmishers walk one by one, each less than half the distance to his neighbours.
 static void single_figures_go_to_the_nearest(void **state) {
     (void)state;
@@ -268,11 +333,17 @@ static void the_absent_are_not_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_carried_block_keeps_its_figures),         cmocka_unit_test(single_figures_go_to_the_nearest),
-        cmocka_unit_test(a_figure_found_by_chance_keeps_its_base),   cmocka_unit_test(an_unmoved_figure_is_not_carried_off),
-        cmocka_unit_test(a_missed_figure_is_not_the_base_beside_it), cmocka_unit_test(where_each_has_a_base_no_figure_waits),
-        cmocka_unit_test(what_was_set_down_is_named_under_the_hand), cmocka_unit_test(the_absent_are_not_named),
+        cmocka_unit_test(a_carried_block_keeps_its_figures),
+        cmocka_unit_test(single_figures_go_to_the_nearest),
+        cmocka_unit_test(a_figure_found_by_chance_keeps_its_base),
+        cmocka_unit_test(an_unmoved_figure_is_not_carried_off),
+        cmocka_unit_test(a_missed_figure_is_not_the_base_beside_it),
+        cmocka_unit_test(where_each_has_a_base_no_figure_waits),
+        cmocka_unit_test(what_was_set_down_is_named_under_the_hand),
+        cmocka_unit_test(the_absent_are_not_named),
         cmocka_unit_test(a_part_of_a_wheeled_block_has_one_place),
+        cmocka_unit_test(the_unseen_half_of_a_block_lies_under_the_hand),
+        cmocka_unit_test(no_rank_of_a_block_stands_where_the_enemy_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
