@@ -442,6 +442,36 @@ static void misread_marks_do_not_turn_single_figures(void **state) {
     game_destroy(g);
 }
 
+// A block whose fronts are hard to see goes ahead. In every other look one of its figures seems to face left or right, and neither is its way: it
+// goes on facing as the block does.
+static void two_sides_misread_do_not_turn_a_figure_in_ranks(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"T\",\"side\":\"red\",\"array\":{\"files\":4,\"ranks\":2,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[20,20,90]}}");
+    formation *f = tracker_of(g);
+    unsigned long long seed = 6;
+    for (int k = 0; k < 40; k++) {
+        base_sighting seen[8];
+        event e;
+        for (int i = 0; i < 8; i++) {
+            seen[i] = plain_sight(g, i, table_noisy(g->figures[i].start, 0.015, 2, &seed));
+            seen[i].pose.at.y += k < 10 ? 0 : k < 30 ? (k - 10) * 0.2 : 4;
+            seen[i].front_doubtful = true;
+            if (i != 5 || k % 2) continue;
+            seen[i].pose.heading_rad = angle_wrap(seen[i].pose.heading_rad + PI / 2);
+            seen[i].front_count = 2;
+            seen[i].fronts_rad[0] = (float)seen[i].pose.heading_rad;
+            seen[i].fronts_rad[1] = (float)angle_wrap(seen[i].pose.heading_rad + PI);
+        }
+        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = 8};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        for (int i = 0; i < 8; i++) assert_true(fabs(angle_difference(formation_pose(f, i, NULL, NULL)->heading_rad, PI / 2)) < 0.2);
+    }
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 // A tray with its marker on a tile behind it goes 6" ahead with all its figures under hands: the marker says where they are.
 static void a_marker_carries_its_hidden_tray(void **state) {
     (void)state;
@@ -687,6 +717,7 @@ int main(void) {
         cmocka_unit_test(a_layout_is_not_learned_from_headings_of_before),
         cmocka_unit_test(round_bases_face_as_their_block_was_turned),
         cmocka_unit_test(misread_marks_do_not_turn_single_figures),
+        cmocka_unit_test(two_sides_misread_do_not_turn_a_figure_in_ranks),
         cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),
         cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
         cmocka_unit_test(a_figure_found_late_is_reported_as_still),
