@@ -19,7 +19,7 @@ typedef struct {
 // A unit that was not wholly found where it was expected, and the places where it may be.
 typedef struct {
     int unit, expected, in_place;  // figures expected, and those that are where they were: found there, or nothing changed about them
-    int gaps;                      // where the unit stood, in plain sight (carried_weigh)
+    int gaps;                      // if it stays: its figures without a base whose places lie in sight, or are taken
     double tol_in;
     carried_motion motions[IDENTIFY_MOTIONS];  // cheapest first
     int motion_count, chosen;                  // -1: it stays

@@ -237,8 +237,6 @@ void carried_find_motions(carried_search *s, carried_body *b) {
         missed += s->w->figures[f].base_of < 0 && work_was_searched(s->w, f);
     }
     if (b->expected < 2 || missed == 0) return;
-    for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
-        b->gaps += carried_is_expected(s->w, f) && s->w->figures[f].base_of < 0 && !is_unmoved(s->w, f) && is_gap(s, f, s->w->figures[f].expect);
     const base *like = &s->w->g->figures[s->u->first_figure].base;
     b->tol_in = fmin(fmax(IDENTIFY_BODY_TOL * fmin(like->width_in, like->depth_in), IDENTIFY_BODY_TOL_LEAST_IN), IDENTIFY_BODY_TOL_MOST_IN);
     bool all_at_once = started > 0 || match_is_lost(s->w, s->u->first_figure);
@@ -251,6 +249,8 @@ void carried_find_motions(carried_search *s, carried_body *b) {
     s->all_budget -= budget - s->budget;
     fit_motions(s);
     sift_motions(s, enough);
+    for (int f = s->u->first_figure; b->motion_count > 0 && f < s->u->first_figure + s->u->figure_count; f++)
+        b->gaps += carried_is_expected(s->w, f) && s->w->figures[f].base_of < 0 && !is_unmoved(s->w, f) && is_gap(s, f, s->w->figures[f].expect);
 }
 
 void carried_take_search(const work *w, carried_search *s) {

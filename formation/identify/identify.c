@@ -5,14 +5,17 @@
 
 static bool sizes_agree(double a, double b) { return fabs(a - b) <= fmax(IDENTIFY_SIZE_TOL_IN, IDENTIFY_SIZE_TOL * b); }
 
-bool formation_base_fits(const game *g, int figure, const base_sighting *b) {
+bool work_form_fits(const game *g, int figure, const base_sighting *b) {
     const game_figure *f = &g->figures[figure];
-    uint32_t rim = g->units[f->unit].rim_rgb;
     if ((b->base.shape == BASE_ROUND) != (f->base.shape == BASE_ROUND)) return false;
     if (!sizes_agree(b->base.width_in, f->base.width_in) || !sizes_agree(b->base.depth_in, f->base.depth_in)) return false;
     if (b->unit >= 0 && b->unit != f->unit) return false;
-    if (b->figure < 0 && b->unread && !f->marker.family[0]) return false;
-    return b->rim_rgb == NO_COLOUR || b->rim_rgb == rim;  // a rim is seen by its colour: it is no unpainted unit's
+    return b->figure >= 0 || !b->unread || f->marker.family[0];
+}
+
+bool formation_base_fits(const game *g, int figure, const base_sighting *b) {
+    uint32_t rim = g->units[g->figures[figure].unit].rim_rgb;
+    return (b->rim_rgb == NO_COLOUR || b->rim_rgb == rim) && work_form_fits(g, figure, b);  // a rim is seen by its colour: it is no unpainted unit's
 }
 
 static bool is_coded(const base_sighting *b) { return b->figure >= 0 && b->by != SEEN_BY_UNIT_MARKER; }

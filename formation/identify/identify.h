@@ -59,8 +59,7 @@ typedef struct {
 //   distance. A start stands in for a missing past, but does not bind. Figures near their places, carried units, and single figures are each matched
 //   all at once, at the least total cost.
 // - Bases that no past explains are a cold start. If a unit marker was seen, its tray's layout is used: a base of the right form in its place there
-// is
-//   the figure, whatever its paint was taken for, unless another figure was known there. Else bases of one kind (shape, size, rim colour) are
+//   is the figure, whatever its paint was taken for, unless another figure was known there. Else bases of one kind (shape, size, rim colour) are
 //   clustered by their gaps, and the clusters are matched to the units by count, formation, start and loose marker at the least cost. Inside a unit
 //   the figures follow in the roster's order from the left end of the front rank.
 // - Of a body that is seen in part, ranks that would lie in sight (past->sight), or where other units stand, tell where it is.

@@ -140,10 +140,9 @@ static bool is_anothers(const tray *t, int i, double near_in) {
 
 // No two bases stand in one place: what has the figure's form where the tray has the figure is the figure, whatever paint it was taken for.
 static bool may_be(const tray *t, int figure, int i, double near_in) {
-    base_sighting b = t->w->bases[i];
-    if (formation_base_fits(t->w->g, figure, &b)) return true;
-    b.rim_rgb = NO_COLOUR;
-    return formation_base_fits(t->w->g, figure, &b) && !is_anothers(t, i, near_in);
+    const work *w = t->w;
+    if (!work_form_fits(w->g, figure, &w->bases[i])) return false;
+    return formation_base_fits(w->g, figure, &w->bases[i]) || !is_anothers(t, i, near_in);
 }
 
 static int nearest(const tray *t, int figure, pose at, const bool *taken) {
@@ -194,7 +193,7 @@ static bool settle(tray *t, bool *taken) {
 static void expect_tray(work *w, tray *t, bool *taken) {
     const game_unit *u = &w->g->units[t->unit];
     if (!settle(t, taken)) return;
-    for (int i = 0; i < w->count; i++)
+    for (int i = 0; i < w->count; i++)  // the unit's by their places: their paint was mistaken
         if (taken[i] && work_is_loose(w, i) && w->bases[i].rim_rgb != NO_COLOUR) w->bases[i].rim_rgb = u->rim_rgb;
     for (int k = 0; k < u->figure_count; k++) {
         w->figures[u->first_figure + k].expect = tray_pose(&t->place, t->layout[k]);

@@ -29,6 +29,9 @@ typedef struct {
     bool *settled;              // per unit: all of its bases were assigned at once; no other base is its
 } work;
 
+// Whether a base may be figure f, whatever its paint was taken for (formation_base_fits asks for that too).
+bool work_form_fits(const game *g, int figure, const base_sighting *b);
+
 // A base that could still be named.
 static inline bool work_is_loose(const work *w, int i) {
     const base_sighting *b = &w->bases[i];

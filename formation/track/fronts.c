@@ -96,21 +96,23 @@ void track_face_with_body(formation *f, int unit) {
     }
 }
 
-// A square in ranks that was seen to face two sides, neither of which is the one that it should: the others of its unit say more than one look does,
-// so that each side is left open.
-static pose open_in_ranks(const formation *f, const base_sighting *b, pose p, double heading_rad) {
-    bool away = b->base.shape == BASE_SQUARE && fabs(angle_difference(p.heading_rad, heading_rad)) > FRONTS_SAME_WAY_RAD;
-    if (!away || !fronts_stand_in_ranks(&f->g->units[f->g->figures[b->figure].unit])) return p;
-    p.fronts = POSE_FRONTS_MAX;
-    return pose_face(p, heading_rad);
+// A square in ranks that was seen to face one of two sides, neither of which is its own.
+static bool seems_turned_in_ranks(const formation *f, const base_sighting *b, pose p, double heading_rad) {
+    return p.fronts == 2 && b->base.shape == BASE_SQUARE && fabs(angle_difference(p.heading_rad, heading_rad)) > FRONTS_SAME_WAY_RAD &&
+           fronts_stand_in_ranks(&f->g->units[f->g->figures[b->figure].unit]);
 }
 
 // A sighting that leaves its side open, of a figure whose heading is expected. A figure that was in somebody's hand by itself may have been turned.
+// One that seems turned in its ranks keeps all sides open: the others of its unit say more than one look does.
 static pose face_expected(const formation *f, const base_sighting *b, pose expected, bool leapt) {
     pose p = pose_face(sighting_pose(b), expected.heading_rad);
-    bool kept = !f->figures[b->figure].seen || !leapt || went_with_body(f, b->figure), half = p.fronts == 2;
-    if (half && kept) p = open_in_ranks(f, b, p, expected.heading_rad);
-    if (kept && !pose_front_is_doubtful(expected) && !(half && p.fronts == POSE_FRONTS_MAX)) p.fronts = 0;
+    bool may_have_turned = f->figures[b->figure].seen && leapt && !went_with_body(f, b->figure);
+    if (may_have_turned) return p;
+    if (seems_turned_in_ranks(f, b, p, expected.heading_rad)) {
+        p.fronts = POSE_FRONTS_MAX;
+        return pose_face(p, expected.heading_rad);
+    }
+    if (!pose_front_is_doubtful(expected)) p.fronts = 0;
     return p;
 }
 
