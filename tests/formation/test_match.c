@@ -106,7 +106,7 @@ static void check_unnamed(const base_sighting *bases, int n) {
     for (int i = 0; i < n; i++) assert_int_equal(bases[i].figure, -1);
 }
 
-// Two ranks of four are as well the first two as the last: which, tells the hand that must lie over the others.
+// Two ranks of four may be the first two or the last two. The hand tells which: it must lie over the others.
 static void the_unseen_half_of_a_block_lies_under_the_hand(void **state) {
     (void)state;
     game *g = make_army();
@@ -125,7 +125,7 @@ static void the_unseen_half_of_a_block_lies_under_the_hand(void **state) {
     game_destroy(g);
 }
 
-// Before the two ranks an enemy stands who has not moved: no rank of theirs stands there.
+// An enemy unit that has not moved stands before the two ranks: no rank of the block stands there.
 static void no_rank_of_a_block_stands_where_the_enemy_does(void **state) {
     (void)state;
     game *g = make_army();

@@ -21,15 +21,18 @@
 // Six files, four ranks of unpainted 20 mm bases and a tile half an inch behind their rear edge, in the middle.
 static const double tile_forward = -(RANKS * SIDE_IN + 0.8);
 
-static game *make_block(void) {
-    char text[600];
+// `others`: further units of the game.
+static game *make_block_and(const char *others) {
+    char text[900];
     snprintf(
         text, sizeof text,
         "{\"id\":\"T\",\"side\":\"red\",\"formation\":\"closed\",\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":20,\"offset\":[%.6f,0,0]},"
-        "\"array\":{\"files\":%d,\"ranks\":%d,\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20}}}",
-        tile_forward, FILES, RANKS);
+        "\"array\":{\"files\":%d,\"ranks\":%d,\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20}}}%s",
+        tile_forward, FILES, RANKS, others);
     return table_game(text);
 }
+
+static game *make_block(void) { return make_block_and(""); }
 
 // Where things truly are when the middle of the front edge is at (30, 20) and the unit faces `facing_deg`.
 typedef struct {
@@ -198,20 +201,14 @@ static void the_marker_tells_the_fronts(void **state) {
     game_destroy(g);
 }
 
-// A unit in green paint of the same bases, which stands elsewhere, beside the block.
-static game *make_block_and_greens(void) {
-    return table_game(
-        "{\"id\":\"T\",\"side\":\"red\",\"formation\":\"closed\",\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":20,\"offset\":[-3.95,0,0]},"
-        "\"array\":{\"files\":6,\"ranks\":4,\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20}}},"
-        "{\"id\":\"G\",\"side\":\"blue\",\"formation\":\"skirmish\",\"type\":\"skirmish\",\"rim_colour\":\"#00a040\",\"figures\":[{\"id\":\"G-1\","
-        "\"base\":{"
-        "\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20}}]}");
-}
+// A figure on the same base in green paint.
+static const char green[] =
+    ",{\"id\":\"G\",\"side\":\"blue\",\"type\":\"skirmish\",\"rim_colour\":\"#00a040\","
+    "\"figures\":[{\"id\":\"G-1\",\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20}}]}";
 
-// Bases on the tray that were taken for the greens' paint.
+// The block and its tile are seen, every sixth of its bases in green. Returns how many bases are named as the block's.
 static int named_of_the_block(const game *g, const identify_past *past) {
     truth t = stand(20, SIDE_IN);
-    t.tile = carried(t.front, (pose){.at = {-3.95, 0}});
     base_sighting bases[COUNT + 1] = {tile_seen(t.tile, 0.01, 0.5)};
     fault fault = {""};
     int named = 0;
@@ -224,7 +221,7 @@ static int named_of_the_block(const game *g, const identify_past *past) {
 
 static void a_place_on_the_tray_outweighs_the_paint(void **state) {
     (void)state;
-    game *g = make_block_and_greens();
+    game *g = make_block_and(green);
     assert_int_equal(named_of_the_block(g, NULL), COUNT);
     game_destroy(g);
 }
@@ -232,7 +229,7 @@ static void a_place_on_the_tray_outweighs_the_paint(void **state) {
 // The green one was known to stand just there: it is no base of the block.
 static void a_base_known_there_keeps_its_paint(void **state) {
     (void)state;
-    game *g = make_block_and_greens();
+    game *g = make_block_and(green);
     identify_figure figures[COUNT + 1];
     for (int f = 0; f <= COUNT; f++) figures[f] = identify_unknown();
     figures[COUNT].known = true;
