@@ -22,28 +22,6 @@ static bool mean_facing(const stand *s, const pose *poses, int rank, unit_form *
     return true;
 }
 
-// How far the mean heading of the front rank may lie off the unit's facing, by how unlike the unit's headings are; 0 where they are all alike.
-static double scatter_error(const stand *s, const unit_form *f, int frontage) {
-    double sum = 0;
-    int n = 0;
-    for (int i = 0; i < s->n; i++) {
-        if (!s->at[i].has_heading) continue;
-        double d = angle_difference(s->at[i].heading_rad, f->facing_rad);
-        if (fabs(d) > SHAPE_ELSEWHERE_RAD) continue;
-        sum += d * d;
-        n++;
-    }
-    return n > 1 && frontage > 0 ? sqrt(sum / (n - 1) / frontage) : 0;
-}
-
-// Figures on round bases are set down turned any way within some ten degrees, and then the rows tell the facing better than the headings' mean.
-// The two are weighed by their errors; headings that agree have none, and their mean is the facing.
-static void weigh_rows(const stand *s, const rank_grid *grid, unit_form *f) {
-    double headings = scatter_error(s, f, grid->frontage), rows = grid->skew_error_rad;
-    if (headings == 0 || headings > SHAPE_ELSEWHERE_RAD || isinf(rows)) return;
-    f->facing_rad = angle_wrap(f->facing_rad + grid->skew_rad * headings * headings / (headings * headings + rows * rows));
-}
-
 static void swap_figures(stand *s, int i, int j) {
     int index = s->index[i];
     ranked_base at = s->at[i];
@@ -110,8 +88,8 @@ void shaping_find_ranks(shaping *p) {
     set_apart(s, p->leader, grid.files, p->lost, f->facing_rad);
     if (s->ranked < s->n) grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
     if (mean_facing(s, p->known->poses, 0, f)) {
-        grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
-        weigh_rows(s, &grid, f);
+        p->grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
+        shaping_weigh_facing(p);
         grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
     }
     f->ranks = grid.ranks;

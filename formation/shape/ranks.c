@@ -76,6 +76,28 @@ static double row_skew(const ranked_base *at, int n, double facing_rad, double *
     return s;
 }
 
+// How far the facing that the headings have may be off, by how unlike they are; INFINITY where none is known.
+static double headings_error(const ranked_base *at, int n, double facing_rad) {
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        double d = at[i].has_heading ? angle_difference(at[i].heading_rad, facing_rad) : INFINITY;
+        if (!(fabs(d) <= SHAPE_ELSEWHERE_RAD)) continue;
+        sum += d * d;
+        count++;
+    }
+    if (count == 0) return INFINITY;
+    return sqrt((sum + SHAPE_PRIOR * SHAPE_HEADING_HANDS_RAD * SHAPE_HEADING_HANDS_RAD) / (count + SHAPE_PRIOR) / count);
+}
+
+// Neighbours that were set down a little out of line show rows where there are none: they are heeded as far as the headings leave it open, or
+// wholly where they are too sure of it to agree with the headings.
+static double heeded_skew(double skew_rad, double error_rad, double headings_rad) {
+    if (isinf(headings_rad) || isinf(error_rad)) return skew_rad;
+    double h = headings_rad * headings_rad, e = error_rad * error_rad;
+    return fabs(skew_rad) > SHAPE_DOUBT_SIGMAS * sqrt(h + e) ? skew_rad : skew_rad * h / (h + e);
+}
+
 // Gathers lines that follow one another closely; `lines` holds n. Returns their number, front first.
 static int cluster_lines(double *ahead, int n, double join, rank_line *lines) {
     sort_numbers(ahead, n);
@@ -154,6 +176,7 @@ rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol, bool
     assert(n <= GAME_MAX_FIGURES);
     rank_grid g = {.facing_rad = facing_rad};
     g.skew_rad = row_skew(at, n, facing_rad, &g.skew_error_rad);
+    g.skew_rad = heeded_skew(g.skew_rad, g.skew_error_rad, headings_error(at, n, facing_rad));
     double ahead[GAME_MAX_FIGURES], row[GAME_MAX_FIGURES], depth = 0;
     rank_line lines[GAME_MAX_FIGURES];
     vec2 facing = heading_forward(facing_rad), rows = heading_forward(facing_rad + g.skew_rad);

@@ -34,6 +34,16 @@
 #define SHAPE_CROWD_RAD (30 * RAD_PER_DEG)
 // rad, one sigma: no row of figures is straighter. [hand, 202e715] Low: rows overrule good headings.
 #define SHAPE_SKEW_ERROR_RAD (0.3 * RAD_PER_DEG)
+// rad, one sigma, and inches: how figures of a unit are set down against each other, before it is seen how its own are. [prior] Low: three figures
+// by chance in line overrule all headings; high: well dressed lines count for little.
+#define SHAPE_HEADING_HANDS_RAD (2 * RAD_PER_DEG)
+#define SHAPE_PLACE_HANDS_IN 0.03
+#define SHAPE_PRIOR 2  // figures that this counts for
+// in, one sigma: figures that stand farther off their ranks or files make no lines. [hand] High: scattered figures are turned until they look
+// ordered.
+#define SHAPE_DRESSED_IN 0.12
+// rad, one sigma: no lines of figures tell the facing better. [hand] Low: a tidy block that stands askew to its headings is sure of it.
+#define SHAPE_LINE_ERROR_RAD (0.15 * RAD_PER_DEG)
 // rad: rows turned more than this against the headings are no rows. [hand, 4c43ff5]
 #define SHAPE_SKEW_MAX_RAD (12 * RAD_PER_DEG)
 // share of a base's depth: a shorter step between lines is no rank. [hand, 9ab703c]
