@@ -114,6 +114,7 @@ explain_task facts_task(const facts *f, const tuning *n) {
     t.free = c->free;
     t.losses = c->mine->done.losses > 0;
     t.free_formation_change = opens_for_nothing(f);
+    t.forms_up = c->mine->reported.frontage;
     t.scratch = f->points;
     t.whole = points_of(f, SCRATCH);
     t.unseen = points_of(f, SCRATCH + 1);

@@ -102,7 +102,7 @@ static vec2 front_after(const wing *w, double angle) {
 static void spread(wing *w) {
     w->legs = 0;
     for (int i = 0; i <= WHEELS; i++) {
-        double angle = MOST_WHEEL * i / WHEELS, left = w->budget - program_wheel_cost(w->costs, FACE_FRONT, w->hand * angle);
+        double angle = MOST_WHEEL * i / WHEELS, left = w->budget - program_wheel_cost(w->costs, w->costs->body, FACE_FRONT, w->hand * angle);
         if (left < 0) return;
         w->from[w->legs] = front_after(w, angle);
         w->to[w->legs] = end_of_advance(w->ground, w->from[w->legs], w->heading + w->hand * (angle + w->cone), left);

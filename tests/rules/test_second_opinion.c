@@ -200,10 +200,18 @@ static const char *check_replay(const second_move *m, const verdict *v, const se
 
 static const char too_dear[] = "engine too dear";
 
+// Where figures changed places the engine may find that the unit changed its frontage, for less than the second opinion's wheels and faces.
+static bool forms_up(const verdict *v) {
+    for (int i = 0; i < v->maneuver_count; i++)
+        if (v->maneuvers[i].kind == MANEUVER_FRONTAGE_CHANGE) return true;
+    return false;
+}
+
 // What is wrong with the engine's cost and explanation; NULL: nothing. *tolerated: it rests on a tolerance.
 static const char *compare(const second_move *m, const verdict *v, const admitted *a, const second_replay *r, bool *tolerated) {
     *tolerated = false;
     if (v->cost_in > a->high + AGREE_IN) return too_dear;
+    if (m->shuffle && forms_up(v)) return NULL;
     // A wheel about a figure that is no corner's is advised against, and charged as what it was (section 6, "Pivot point").
     bool other_pivot = field_found_rule(v, "BS1-7.9-7") != NULL;
     *tolerated = v->cost_in < a->low - AGREE_IN || fabs(v->cost_in - a->measured_wheel) < 0.001 || other_pivot;

@@ -5,8 +5,11 @@
 #include "rules/books/battlesystem/checks.h"
 #include "rules/case/words.h"
 
-// A unit that wraps around, or did, stands bent: its gaps are not judged until it forms anew (BS1-7.11-7).
-static bool is_bent(const rule_case *c) { return c->how.shape == SHAPE_WRAP || rout_done_of(c->mine)->wrapped; }
+// A unit that wraps around, or did, stands bent: its gaps are not judged until it forms anew (BS1-7.11-7). So does one that the enemy stopped here
+// and not there (BS1-7.8-2).
+static bool is_bent(const rule_case *c) {
+    return c->how.shape == SHAPE_WRAP || c->how.shape == SHAPE_CONTACT || rout_done_of(c->mine)->wrapped;
+}
 
 // Irregular formation (Battlesystem, second edition) has no gaps to keep.
 static bool regular(const rule_case *c) {
@@ -198,8 +201,8 @@ void check_relative_position(const rule_case *c, rule_measure *m) {
     m->chance = 1;
     words unit = words_unit(c->g, c->unit_index);
     if (unsaid)
-        measure_says(m, "%s changed its frontage without saying so, from %d to %d file%s: it is charged", unit.text, c->m->before.files,
-                     c->m->after.files, plural_s(c->m->after.files));
+        measure_says(m, "%s changed its frontage without saying so, from %d to %d file%s: it is charged", unit.text, c->how.files_before,
+                     c->how.files_after, plural_s(c->how.files_after));
     else if (c->how.stray >= 0)
         measure_says(m, "A figure of %s stands %s from its place in the unit, and no change of formation explains it", unit.text,
                      words_inches(c->how.stray_in).text);

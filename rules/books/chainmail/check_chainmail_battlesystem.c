@@ -27,14 +27,14 @@ static bool changes_frontage(const rule_case *c) { return c->how.shape == SHAPE_
 
 void chainmail_check_both_ways(const rule_case *c, rule_measure *m) {
     const chainmail_done *d = chainmail_done_of(c->mine);
-    bool wider = c->m->after.files > c->m->before.files;
+    bool wider = c->how.files_after > c->how.files_before;
     m->applies = changes_frontage(c) && c->s->phase_entered && (wider ? d->closer : d->wider);
     m->fact = true;
     m->chance = 1;
     if (m->applies)
         measure_says(m, "%s %s its frontage from %d to %d file%s, having %s it earlier in this phase: it may do one of the two",
-                     words_unit(c->g, c->unit_index).text, wider ? "widened" : "narrowed", c->m->before.files, c->m->after.files,
-                     plural_s(c->m->after.files), wider ? "narrowed" : "widened");
+                     words_unit(c->g, c->unit_index).text, wider ? "widened" : "narrowed", c->how.files_before, c->how.files_after,
+                     plural_s(c->how.files_after), wider ? "narrowed" : "widened");
 }
 
 static bool kept_front(const rule_case *c, int i) { return c->m->rank_before[c->local[i]] == 0 && c->m->rank_after[c->local[i]] == 0; }

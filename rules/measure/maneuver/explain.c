@@ -252,20 +252,29 @@ static bool classes_differ(const explain_task *t) {
     return both && a != b && t->unit->type == UNIT_REGULAR;
 }
 
-// True where the same places are taken in another order: fits them and overwrites b with the partners.
-static bool fit_unlabelled(const explain_task *t, const vec2 *a, vec2 *b, rigid2 *fit) {
+// True where the same places are taken in another order, and fit so by less than `least` (rms): fits them and overwrites b with the partners. Of
+// several turns by quarters from what the headings show, the one that fits best; one that the fit turns on from there (three figures look alike at
+// every third of a turn) comes last.
+static bool fit_unlabelled(const explain_task *t, const vec2 *a, vec2 *b, double least, rigid2 *fit) {
     if (t->count > LARGEST_UNIT) return false;
-    vec2 *paired = t->scratch + 2 * t->count;
+    vec2 *paired = t->scratch + 2 * t->count, *best = t->scratch + 3 * t->count;
     double turn = angle_difference(facing_after(t), facing_before(t));
     vec2 shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
+    bool found = false;
     for (int quarter = 0; quarter < 4; quarter++) {
         rigid2 m = {.rotation_rad = angle_wrap(turn + quarter * PI / 2), .shift = shift};
         if (!pair_up(a, b, t->count, m, t->n->residual, paired, t->order)) continue;
-        memcpy(b, paired, (size_t)t->count * sizeof *b);
-        *fit = rigid2_fit(a, b, t->count);
-        return true;
+        rigid2 k = rigid2_fit(a, paired, t->count);
+        bool turned_on = fabs(angle_difference(k.rotation_rad, m.rotation_rad)) > facing_slack(t, rotation_sigma(t, a));
+        double off = k.residual_rms + (turned_on ? t->n->residual : 0);
+        if (off >= least - BETTER_FIT_IN) continue;
+        least = off;
+        found = true;
+        *fit = k;
+        memcpy(best, paired, (size_t)t->count * sizeof *b);
     }
-    return false;
+    if (found) memcpy(b, best, (size_t)t->count * sizeof *b);
+    return found;
 }
 
 static bool stood_still(const explain_task *t, const rigid2 *fit, double sigma_rotation) {
@@ -317,27 +326,65 @@ bool fit_body(explain_task *t, explanation *e, rigid2 *fit) {
     bool fits = fit_labelled(t, fit);
     t->scatter_in = scatter_of(t, fits ? fit : NULL);
     e->sigma_rotation = rotation_sigma(t, t->scratch);
-    return fits || fit_unlabelled(t, t->scratch, t->scratch + t->count, fit);
+    return fits || fit_unlabelled(t, t->scratch, t->scratch + t->count, INFINITY, fit);
+}
+
+// Keeps the cheaper of two explanations, and of both what is kindest to the player.
+static void take_cheaper(explanation *e, const explanation *other) {
+    double kindest = fmin(e->kindest + e->fixed, other->kindest + other->fixed);
+    if (other->cost + other->fixed < e->cost + e->fixed) *e = *other;
+    e->kindest = kindest - e->fixed;
+}
+
+// True where a single line turned and its figures did not turn with it: it may have filed off into a column, each figure behind the one before.
+static bool may_have_filed(const explain_task *t, const explanation *e) {
+    return (t->m->before.ranks == 1 || t->m->before.files == 1) && e->motion.turn != FACE_FRONT && fabs(e->motion.rotation_rad) >= SMALL_TURN;
+}
+
+// Where figures changed places, or the players said so, the unit may have formed up anew rather than turned. Where each kept its place within the
+// unit, none stepped up or back (BS1-7.10-3), unless it filed off: that is another reading of what was done.
+static void try_other_forms(const explain_task *t, explanation *e, bool labelled) {
+    explanation other = {.stray = -1, .farthest = -1, .odd_figure = -1, .sigma_rotation = e->sigma_rotation};
+    bool said = !labelled || t->forms_up;
+    if (!(said || may_have_filed(t, e)) || t->unit->type == UNIT_MOB || !reshape_form(t, FORM_REFRONTED, &other)) return;
+    if (said)
+        take_cheaper(e, &other);
+    else if (other.kindest + other.fixed < e->kindest + e->fixed)
+        e->kindest = other.kindest + other.fixed - e->fixed, e->may_have_filed = true;
+}
+
+static void explain_body(const explain_task *t, explanation *e, rigid2 fit, bool labelled) {
+    explain_rigid(t, e, t->scratch, t->scratch + t->count, fit);
+    price_other_pivot(t, e);
+    explain_roundabout(t, e);
+    try_other_forms(t, e, labelled);
+}
+
+// By their names the figures of a small unit may fit another turn than the one that they show: then some changed places.
+static bool turned_as_seen(const explain_task *t, const rigid2 *fit, double sigma_rotation) {
+    turns k = find_turns(t, fit->rotation_rad, sigma_rotation);
+    return k.odd_count * 2 <= t->count;
 }
 
 static void explain_formed(const explain_task *task, explanation *e) {
     explain_task own = *task, *t = &own;
-    vec2 *a = t->scratch, *b = t->scratch + t->count;
     rigid2 fit;
     bool rigid = fit_labelled(t, &fit);
     own.scatter_in = scatter_of(t, rigid ? &fit : NULL);
-    e->sigma_rotation = rotation_sigma(t, a);
-    if (classes_differ(t) && (!rigid || gaps_changed(t)) && reshape_formation(t, e)) return;
+    e->sigma_rotation = rotation_sigma(t, t->scratch);
+    if (classes_differ(t) && (!rigid || gaps_changed(t)) && reshape_form(t, FORM_RESPACED, e)) return;
     if (stood_still(t, &fit, e->sigma_rotation)) {
         e->shape = SHAPE_STILL;
         return;
     }
-    bool closed_up = !rigid && reshape_gaps(t, e);
-    if (rigid || (!closed_up && fit_unlabelled(t, a, b, &fit))) {
-        explain_rigid(t, e, a, b, fit);
-        price_other_pivot(t, e);
-        explain_roundabout(t, e);
-    } else if (!closed_up && !reshape_contact(t, e) && !reshape_frontage(t, e))
+    fit_labelled(t, &fit);
+    bool closed_up = !rigid && reshape_gaps(t, e), named = rigid && turned_as_seen(t, &fit, e->sigma_rotation);
+    double least = named ? fit.residual_rms : INFINITY;
+    if (least > 2 * BETTER_FIT_IN && !closed_up && fit_unlabelled(t, t->scratch, t->scratch + t->count, least, &fit))
+        explain_body(t, e, fit, false);
+    else if (rigid)
+        explain_body(t, e, fit, true);
+    else if (!closed_up && !reshape_contact(t, e) && !reshape_form(t, FORM_ANY, e))
         reshape_broken(t, e);
     if (t->unit->type == UNIT_MOB) measure_mob(t, e);
 }

@@ -39,10 +39,12 @@ typedef struct {
     double deviation, sigma_deviation;  // of that way from straight ahead, left positive
     pivot_place pivot;                  // where the centre of the rotation lies, with no legs
     vec2 pivot_at;
-    double odd_turn;  // a turn in place that is no quarter turn; 0: none
-    int odd_figure;   // local index
-    int moved_up;     // figures that stepped up or broke rank
-    int stray;        // local index of the figure farthest from where the motion puts it; -1
+    double odd_turn;                // a turn in place that is no quarter turn; 0: none
+    int odd_figure;                 // local index
+    int moved_up;                   // figures that stepped up or broke rank
+    int files_before, files_after;  // SHAPE_FRONTAGE: as the unit looked when it changed
+    bool may_have_filed;            // the kindest reading is that a single line filed off
+    int stray;                      // local index of the figure farthest from where the motion puts it; -1
     double stray_in;
     double front_ahead;  // how far the front line went forward
     int farthest;        // local index of the measured figure of a free move; -1
@@ -65,6 +67,7 @@ typedef struct {
     double most;  // 0, or beyond this no reading changes a verdict
     bool free, losses, free_formation_change;
     bool no_faces;       // the figures turn with their unit only
+    bool forms_up;       // the players said that it forms up anew: tried though every figure kept its place within the unit
     double drift_in;     // so much of a leg may lead aside by hand, however many wheels there are
     double scatter_in;   // filled by explain_move: how far figures were set down from where the unit's motion puts them, per coordinate
     vec2 *scratch;       // 4 x count
@@ -79,13 +82,25 @@ explanation explain_move(const explain_task *t);
 
 // Between the files of the module ---------------------------------------------------------------------------------------------------------
 
-// A body that moved, priced.
+// A change of form that a body makes on its way: ranks opened or closed, figures that joined or left the front rank, or both.
+typedef struct {
+    const vec2 *layout;  // where its figures stand after, carried back by the motion
+    body_face front;     // they face so when it is made
+    double slide_low, slide_high;
+    int files;               // more or fewer in front
+    double frontage, ranks;  // what the change of frontage and that of formation cost; either 0 where it was not made
+    bool respaced;
+} form_change;
+
+// A body that moved, priced. The costs leave out what is fixed.
 typedef struct {
     double cost, kindest, direct, sigma;
     program best;
     body_motion motion;  // the one of several equal ones that was cheapest
-    block body;
-    bool at_corner;  // one wheel about a point within the corner figure's base
+    block body, after;   // after: its other form, where it has one
+    bool at_corner;      // one wheel about a point within the corner figure's base
+    bool changes;
+    form_change change;
 } priced;
 
 // How a wheel is read: by the first reading, or by the one most favourable to the player.
@@ -102,6 +117,9 @@ pivot_place whole_pivot(const explain_task *t, double heading, body_motion m, do
 // Prices the motion of layout[0..count) (relative to `middle`) facing heading; motions[] are different readings of one motion (figures are alike).
 // The first t->count of the layout are those that took part: errors come of them. The places of any others are inferred.
 priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count, double fixed);
+// The same for a body that changes its form on its way; NULL: it does not.
+priced price_change(const explain_task *t, const vec2 *layout, int count, double heading, const form_change *change, const body_motion *motions,
+                    int motion_count, double fixed);
 // Adds the maneuvers of the priced program to e->list; `middle` is where the middle of the layout stood.
 void trace_program(const explain_task *t, explanation *e, const priced *p, vec2 middle);
 // Adds a maneuver with a cost and no way.
@@ -125,8 +143,12 @@ double rounded_fraction(const tuning *n, double inches);
 double facing_before(const explain_task *t);
 double facing_after(const explain_task *t);
 // Tries the shapes that are no rigid motion, in the order of docs/geometry.md section 5. False: none fits.
-bool reshape_formation(const explain_task *t, explanation *e);
-bool reshape_frontage(const explain_task *t, explanation *e);
+// How a unit may have formed up anew: another frontage; or its ranks opened or closed, with or without another frontage; or another frontage or no
+// more than other places within its block.
+typedef enum { FORM_REFRONTED, FORM_RESPACED, FORM_ANY } form_kind;
+
+// The unit formed up anew on its way. Uses t->scratch.
+bool reshape_form(const explain_task *t, form_kind kind, explanation *e);
 bool reshape_gaps(const explain_task *t, explanation *e);
 bool reshape_contact(const explain_task *t, explanation *e);
 void reshape_broken(const explain_task *t, explanation *e);

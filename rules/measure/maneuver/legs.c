@@ -54,3 +54,42 @@ legs legs_find(vec2 way, const vec2 *ahead, int headings, const leg_rules *r) {
     }
     return stage >= 0 ? one_leg(way, length, stage) : two_legs(way, &n);
 }
+
+// Where way - x * along lies on the ray of `edge`: the least sum of lengths has its bends there.
+static bool crossing(vec2 way, vec2 along, vec2 edge, double *x) {
+    double across = vec2_cross(along, edge);
+    if (fabs(across) < SAME) return false;
+    *x = vec2_cross(way, edge) / across;
+    return vec2_dot(vec2_sub(way, vec2_scale(along, *x)), edge) >= 0;
+}
+
+typedef struct {
+    vec2 way;
+    const leg_slide *slide;
+    const vec2 *ahead;
+    int headings;
+    const leg_rules *rules;
+    legs best;
+    double x;
+} sliding;
+
+static void try_slide(sliding *k, double x) {
+    if (!(x >= k->slide->low && x <= k->slide->high)) return;
+    legs l = legs_find(vec2_sub(k->way, vec2_scale(k->slide->along, x)), k->ahead, k->headings, k->rules);
+    if (l.length < k->best.length) k->best = l, k->x = x;
+}
+
+// The sum is convex in x: it is least at an end, where the way is shortest within an arc, or where it crosses the edge of one.
+legs legs_find_sliding(vec2 way, const leg_slide *slide, const vec2 *ahead, int headings, const leg_rules *r, double *x) {
+    sliding k = {way, slide, ahead, headings, r, {.length = INFINITY}, slide->low};
+    double at;
+    try_slide(&k, slide->low);
+    try_slide(&k, slide->high);
+    try_slide(&k, vec2_dot(way, slide->along));
+    for (int i = 0; i < headings; i++) {
+        if (crossing(way, slide->along, right_edge(ahead[i], r->edge), &at)) try_slide(&k, at);
+        if (crossing(way, slide->along, left_edge(ahead[i], r->edge), &at)) try_slide(&k, at);
+    }
+    *x = k.x;
+    return k.best;
+}

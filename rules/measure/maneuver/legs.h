@@ -26,4 +26,13 @@ leg_rules leg_rules_make(double cone_rad, double slack_in);
 // Legs that add up to `way`, one of them where one will do, at the heading that it leads straightest along. ahead[]: unit vectors of the headings.
 legs legs_find(vec2 way, const vec2 *ahead, int headings, const leg_rules *r);
 
+// A way that may be shortened for nothing: by any multiple of `along` (a unit vector) from `low` to `high`.
+typedef struct {
+    vec2 along;
+    double low, high;
+} leg_slide;
+
+// The same for way - x * slide.along with the x that makes it shortest; sets *x.
+legs legs_find_sliding(vec2 way, const leg_slide *slide, const vec2 *ahead, int headings, const leg_rules *r, double *x);
+
 #endif

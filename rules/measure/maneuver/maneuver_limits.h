@@ -21,7 +21,7 @@
 #define SMALL_TURN (3 * RAD_PER_DEG)  // rad; a body that turned less did not wheel (docs/geometry.md section 5). Low: noise wheels.
 #define CLASS_GAP 0.2  // in; so much more between gaps than between errors is another formation. Hand-set, 6daee12. Low: open ranks close by noise.
 #define FIT_SIGMAS 2   // sigmas of a place that a figure of a body may be off, beyond the dressing of ranks. Hand-set. Low: bodies break.
-#define RESHAPE_SIGMAS 3      // likewise for a unit with changed ranks. Hand-set.
+#define BETTER_FIT_IN 0.05    // in, rms; a turn that fits no better than this is as good as the one before. Hand-set. Low: noise chooses the turn.
 #define IN_LINE_FROM 0.5      // in; shorter ways beyond the common one have no direction (section 8). Low: noise is oblique.
 #define ANGLES_FROM 1.0       // in; nor have shorter ways of a body (section 6). Likewise.
 #define DIRECTION_MOST 0.2    // rad; most that a sigma of direction widens the cone of an advance. Hand-set. High: any way is an advance.

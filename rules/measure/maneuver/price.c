@@ -13,8 +13,27 @@ double face_price(const explain_task *t, body_face face) {
     return rounded_fraction(t->n, t->rate * (face == FACE_ABOUT ? t->n->about_fraction : t->n->face_fraction));
 }
 
-static program_rules strict_rules(const explain_task *t, const block *body) {
-    program_rules pr = {.body = body,
+// What a move is priced with: the body as it is read, and its other form where it takes one on its way.
+typedef struct {
+    block body, after;
+    program_change change;
+    bool changes;
+} bodies;
+
+static bodies bodies_of(const explain_task *t, const vec2 *layout, int count, double heading, const form_change *change, bool kind) {
+    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
+    bodies k = {.body = block_make(layout, count, b, heading, price_reading(t->n, kind))};
+    if (!change) return k;
+    k.changes = true;
+    k.after = block_make(change->layout, count, b, heading, price_reading(t->n, kind));
+    k.change = (program_change){NULL, change->front, change->slide_low, change->slide_high};
+    return k;
+}
+
+static program_rules strict_rules(const explain_task *t, bodies *k) {
+    k->change.body = &k->after;
+    program_rules pr = {.body = &k->body,
+                        .change = k->changes ? &k->change : NULL,
                         .cone_rad = t->n->oblique_max + (t->drift_in > 0 ? t->n->oblique_tol : 0),
                         .slack_in = t->drift_in,
                         .max_wheels = 2,
@@ -32,8 +51,8 @@ static double direction_sigma(const explain_task *t, double way) {
 
 // One wheel and one facing change at most, with the tolerance of angles: what players do and name.
 // A relabelled motion (a tray set down the other way round) is direct only as a facing change, not as a wheel and a facing change.
-static program_rules direct_rules(const explain_task *t, const block *body, body_motion m, bool relabelled) {
-    program_rules pr = strict_rules(t, body);
+static program_rules direct_rules(const explain_task *t, bodies *k, body_motion m, bool relabelled) {
+    program_rules pr = strict_rules(t, k);
     double way = vec2_length(m.shift);
     pr.max_wheels = relabelled && m.turn != FACE_FRONT ? 0 : 1;
     if (pr.max_faces > 1) pr.max_faces = 1;
@@ -91,7 +110,7 @@ pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, dou
 // One wheel about a point of the corner figure's base costs its arc, wherever in that base the point lies.
 static program corner_wheel(const program_rules *pr, double angle) {
     program p = {.count = 1, .step = {{.wheel = true, .angle = angle}}};
-    p.cost = program_wheel_cost(pr, FACE_FRONT, angle);
+    p.cost = program_wheel_cost(pr, pr->body, FACE_FRONT, angle);
     return p;
 }
 
@@ -121,20 +140,31 @@ static double worth_finding(const explain_task *t, const priced *p, double fixed
     return t->most > 0 ? fmin(p->cost, limit) : p->cost;
 }
 
+// What is priced: figures laid out, that go by one of several readings of one motion.
+typedef struct {
+    const vec2 *layout;
+    int count;
+    double heading;
+    const form_change *change;
+    const body_motion *motions;
+    int motion_count;
+} moved_body;
+
 // Least cost with the smallest admitted radius; INFINITY where it is not below `give_up`.
-static double kindest_cost(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int n, double give_up) {
-    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
-    block body = block_make(layout, count, b, heading, price_reading(t->n, !t->n->pivot_fixed && t->n->advise_on_readings));
-    double least = give_up, sigma = rotation_sigma(t, layout);
-    for (int i = 0; i < n; i++) {
-        body_motion m = motions[i];
+static double kindest_cost(const explain_task *t, const moved_body *b, double give_up) {
+    bool kind = !t->n->pivot_fixed && t->n->advise_on_readings;
+    bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, kind);
+    double least = give_up, sigma = rotation_sigma(t, b->layout);
+    for (int i = 0; i < b->motion_count; i++) {
+        body_motion m = b->motions[i];
         if (fabs(m.rotation_rad) - SMALL_TURN < t->n->k_illegal * sigma) m.rotation_rad = 0;  // perhaps too small to be a wheel
-        program_rules pr = direct_rules(t, &body, m, i > 0), strict = strict_rules(t, &body);
+        program_rules pr = direct_rules(t, &k, m, i > 0), strict = strict_rules(t, &k);
+        strict.thorough = true;
         least = fmin(least, program_find(&pr, m, least).cost);
         if (!t->n->named_ways_only || least == INFINITY) least = fmin(least, program_find(&strict, m, least).cost);
         vec2 at;
         double angle;
-        if (m.turn == FACE_FRONT && find_wheel(t, layout, count, heading, m, sigma, &at, &angle) == PIVOT_AT_CORNER)
+        if (m.turn == FACE_FRONT && !b->change && find_wheel(t, b->layout, b->count, b->heading, m, sigma, &at, &angle) == PIVOT_AT_CORNER)
             least = fmin(least, corner_wheel(&pr, angle).cost);
     }
     return least < give_up ? least : INFINITY;
@@ -147,12 +177,13 @@ static double change_of(const priced *p, const program_rules *pr, body_motion m,
 }
 
 // The figures' facing enters where the legs go to the edge of what is allowed.
-static double change_by_facing(const explain_task *t, const priced *p, const program_rules *pr, const vec2 *layout, int count) {
-    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
+static double change_by_facing(const explain_task *t, const priced *p, const program_rules *pr, const moved_body *b) {
     double step = facing_sigma(t);
-    block turned = block_make(layout, count, b, p->body.heading_rad + step, price_reading(t->n, false));
+    bodies turned = bodies_of(t, b->layout, b->count, b->heading + step, b->change, false);
     program_rules faced = *pr;
-    faced.body = &turned;
+    turned.change.body = &turned.after;
+    faced.body = &turned.body;
+    if (faced.change) faced.change = &turned.change;
     return change_of(p, &faced, p->motion, step * fmax(p->best.cost, pr->body->radius[0][0]));
 }
 
@@ -170,8 +201,9 @@ static double radii_sigma(const explain_task *t, const priced *p) {
     for (int i = 0; i < p->best.count; i++) {
         const program_step *s = &p->best.step[i];
         int end = s->angle > 0 ? 0 : 1;
+        const block *body = p->changes && i >= p->best.change_at ? &p->after : &p->body;
         if (s->wheel)
-            sum += fabs(s->angle) * sqrt(place_variance(t, p->body.pivoting[face][end]) + place_variance(t, p->body.measured[face][end]));
+            sum += fabs(s->angle) * sqrt(place_variance(t, body->pivoting[face][end]) + place_variance(t, body->measured[face][end]));
         else
             face = (face + (int)s->face) % FACE_COUNT;
     }
@@ -180,7 +212,7 @@ static double radii_sigma(const explain_task *t, const priced *p) {
 
 // Error of the cost: how it changes when rotation, shift and facing change by one sigma each, and the error of the scale (docs/geometry.md section
 // 14).
-static double cost_sigma(const explain_task *t, const priced *p, const program_rules *pr, const vec2 *layout, int count, double sigma_rotation) {
+static double cost_sigma(const explain_task *t, const priced *p, const program_rules *pr, const moved_body *b, double sigma_rotation) {
     double shift = shift_sigma(t), sum = square(t->n->scale_error * p->best.legs.length) + square(radii_sigma(t, p));
     if (p->at_corner) return sqrt(sum + square(p->best.cost / fmax(fabs(p->best.step[0].angle), 1e-6) * sigma_rotation));
     for (int i = 0; i < 3; i++) {
@@ -191,23 +223,23 @@ static double cost_sigma(const explain_task *t, const priced *p, const program_r
         if (i == 0 && fabs(p->motion.rotation_rad) < 1e-12) continue;  // taken as no turn at all
         sum += square(change_of(p, pr, m, i == 0 ? sigma_rotation * pr->body->radius[0][0] : shift));
     }
-    return sqrt(sum + square(change_by_facing(t, p, pr, layout, count)));
+    return sqrt(sum + square(change_by_facing(t, p, pr, b)));
 }
 
-static void price_direct(const explain_task *t, const vec2 *layout, int count, double sigma, const body_motion *motions, int n, priced *p) {
-    for (int i = 0; i < n; i++) {
-        program_rules pr = direct_rules(t, &p->body, motions[i], i > 0);
+static void price_direct(const explain_task *t, bodies *k, const moved_body *b, double sigma, priced *p) {
+    for (int i = 0; i < b->motion_count; i++) {
+        body_motion m = b->motions[i];
+        program_rules pr = direct_rules(t, k, m, i > 0);
         vec2 at;
         double angle;
-        program one = program_find(&pr, motions[i], p->best.cost);
-        bool corner =
-            motions[i].turn == FACE_FRONT && find_wheel(t, layout, count, p->body.heading_rad, motions[i], sigma, &at, &angle) == PIVOT_AT_CORNER;
+        program one = program_find(&pr, m, p->best.cost);
+        bool corner = m.turn == FACE_FRONT && !b->change && find_wheel(t, b->layout, b->count, b->heading, m, sigma, &at, &angle) == PIVOT_AT_CORNER;
         program wheel = {.cost = INFINITY};
         if (corner) wheel = corner_wheel(&pr, angle);
         if (corner && wheel.cost <= one.cost + SIMPLER) one = wheel;
         if (one.cost >= p->best.cost) continue;
         p->best = one;
-        p->motion = motions[i];
+        p->motion = m;
         p->at_corner = corner && one.count == 1 && one.legs.count == 0;
     }
     p->direct = p->best.cost;
@@ -220,30 +252,46 @@ static bool is_best_possible(const program *p) {
     return p->cost < INFINITY && p->legs.count < 2;
 }
 
-priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count,
-                    double fixed) {
-    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
-    double sigma_rotation = rotation_sigma(t, layout);
-    priced p = {.best = {.cost = INFINITY}, .body = block_make(layout, count, b, heading, price_reading(t->n, false)), .motion = motions[0]};
-    price_direct(t, layout, count, sigma_rotation, motions, motion_count, &p);
-    program_rules used = direct_rules(t, &p.body, p.motion, false);
+// The cheaper sequences that players hardly make.
+static program_rules price_strict(const explain_task *t, bodies *k, const moved_body *b, priced *p) {
+    program_rules used = direct_rules(t, k, p->motion, false);
+    for (int i = 0; i < b->motion_count; i++) {
+        program_rules pr = strict_rules(t, k);
+        program q = program_find(&pr, b->motions[i], p->best.cost - SIMPLER);
+        if (q.cost == INFINITY) continue;
+        if (q.cost < p->direct - FAR_DEARER) p->direct = INFINITY;
+        p->best = q;
+        p->motion = b->motions[i];
+        p->at_corner = false;
+        used = pr;
+    }
+    return used;
+}
+
+static priced price_body(const explain_task *t, const moved_body *b, double fixed) {
+    double sigma_rotation = rotation_sigma(t, b->layout);
+    bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, false);
+    priced p = {.best = {.cost = INFINITY}, .body = k.body, .after = k.after, .motion = b->motions[0], .changes = k.changes};
+    if (b->change) p.change = *b->change;
+    price_direct(t, &k, b, sigma_rotation, &p);
+    program_rules used = direct_rules(t, &k, p.motion, false);
     double nearly = fixed + NEARLY_SIGMAS * (shift_sigma(t) + sigma_rotation * p.body.radius[0][0]);
     bool named_only = t->n->named_ways_only && p.best.cost < INFINITY;
-    if (!named_only && (!is_best_possible(&p.best) || p.best.cost + nearly > t->allowance))
-        for (int i = 0; i < motion_count; i++) {
-            program_rules pr = strict_rules(t, &p.body);
-            program q = program_find(&pr, motions[i], p.best.cost - SIMPLER);
-            if (q.cost == INFINITY) continue;
-            if (q.cost < p.direct - FAR_DEARER) p.direct = INFINITY;
-            p.best = q;
-            p.motion = motions[i];
-            p.at_corner = false;
-            used = pr;
-        }
+    if (!named_only && (!is_best_possible(&p.best) || p.best.cost + nearly > t->allowance)) used = price_strict(t, &k, b, &p);
     p.cost = p.kindest = p.best.cost;
     if (p.cost == INFINITY) return p;
-    p.sigma = cost_sigma(t, &p, &used, layout, count, sigma_rotation);
-    if (p.cost + nearly > t->allowance) p.kindest = kindest_cost(t, layout, count, heading, motions, motion_count, worth_finding(t, &p, fixed));
+    p.sigma = cost_sigma(t, &p, &used, b, sigma_rotation);
+    if (p.cost + nearly > t->allowance) p.kindest = kindest_cost(t, b, worth_finding(t, &p, fixed));
     if (!(p.kindest < p.cost)) p.kindest = p.cost;
     return p;
+}
+
+priced price_motion(const explain_task *t, const vec2 *layout, int count, double heading, const body_motion *motions, int motion_count,
+                    double fixed) {
+    return price_change(t, layout, count, heading, NULL, motions, motion_count, fixed);
+}
+
+priced price_change(const explain_task *t, const vec2 *layout, int count, double heading, const form_change *change, const body_motion *motions,
+                    int motion_count, double fixed) {
+    return price_body(t, &(moved_body){layout, count, heading, change, motions, motion_count}, fixed);
 }

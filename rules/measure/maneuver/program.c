@@ -3,15 +3,21 @@
 #include <stddef.h>
 #include "rules/measure/maneuver/maneuver_limits.h"
 
+// Of all forms of a body: what any wheel costs at least.
+typedef struct {
+    double least_radius;
+    double reach;              // most of a pivot from the middle
+    double middle_per_radian;  // least that a wheel costs beyond the way that it carries the middle
+    double slide;              // most that changes of form carry the body aside
+} wheel_bounds;
+
 // One search: the rules and what they make of a body that is the same for all programs. Rotations are unit vectors, (cos, sin).
 typedef struct {
     const program_rules *pr;
     leg_rules legs;
     vec2 ahead;
     vec2 grid[GRID_STEPS + 1];  // of 0, 1, 2, ... steps of the grid
-    double least_radius;        // of the body's wheels
-    double reach;               // of its pivots from its middle
-    double middle_per_radian;   // least that a wheel costs beyond the way that it carries the middle
+    wheel_bounds bounds;
 } search;
 
 static vec2 unit_of(double rad) { return (vec2){cos(rad), sin(rad)}; }
@@ -31,16 +37,38 @@ static vec2 quarters(vec2 a, int face) {
     }
 }
 
-static search search_for(const program_rules *pr) {
-    search s = {.pr = pr, .legs = leg_rules_make(pr->cone_rad, pr->slack_in), .ahead = unit_of(pr->body->heading_rad)};
-    s.least_radius = s.middle_per_radian = INFINITY;
+static void note_body(wheel_bounds *w, const block *body) {
     for (int face = 0; face < FACE_COUNT; face++)
         for (int end = 0; end < 2; end++) {
-            double r = pr->body->radius[face][end], pivot = vec2_length(pr->body->pivot[face][end]);
-            s.least_radius = fmin(s.least_radius, r);
-            s.reach = fmax(s.reach, pivot);
-            s.middle_per_radian = fmin(s.middle_per_radian, r - pivot);
+            double r = body->radius[face][end], pivot = vec2_length(body->pivot[face][end]);
+            w->least_radius = fmin(w->least_radius, r);
+            w->reach = fmax(w->reach, pivot);
+            w->middle_per_radian = fmin(w->middle_per_radian, r - pivot);
         }
+}
+
+// Wheels that turn by A in all, A at least the turn, cost their radius times A and carry the middle by no more than their pivot's distance times A;
+// legs make up the rest.
+static double least_cost(const wheel_bounds *w, body_motion m) {
+    double turn = fabs(m.rotation_rad), way = fmax(0, vec2_length(m.shift) - w->slide);
+    if (w->middle_per_radian >= 0) return fmax(w->least_radius * turn, way + w->middle_per_radian * turn);
+    return fmax(w->least_radius * turn, fmin(1, w->least_radius / w->reach) * way);
+}
+
+double program_least(const block *const *forms, int count, double slide, body_motion m) {
+    wheel_bounds w = {INFINITY, 0, INFINITY, slide};
+    for (int i = 0; i < count; i++) note_body(&w, forms[i]);
+    return least_cost(&w, m);
+}
+
+static search search_for(const program_rules *pr) {
+    search s = {.pr = pr, .legs = leg_rules_make(pr->cone_rad, pr->slack_in), .ahead = unit_of(pr->body->heading_rad)};
+    s.bounds = (wheel_bounds){INFINITY, 0, INFINITY, 0};
+    note_body(&s.bounds, pr->body);
+    if (pr->change) {
+        note_body(&s.bounds, pr->change->body);
+        s.bounds.slide = fmax(fabs(pr->change->slide_low), fabs(pr->change->slide_high));
+    }
     return s;
 }
 
@@ -49,34 +77,51 @@ static void fill_grid(search *s) {
         for (int i = 0; i <= GRID_STEPS; i++) s->grid[i] = unit_of(i * GRID);
 }
 
-double program_wheel_cost(const program_rules *pr, body_face face, double angle) {
-    double r = pr->body->radius[face][angle > 0 ? 0 : 1], a = fabs(angle);
+const block *program_body(const program_rules *pr, const program *p, int i) { return pr->change && i >= p->change_at ? pr->change->body : pr->body; }
+
+double program_wheel_cost(const program_rules *pr, const block *body, body_face face, double angle) {
+    double r = body->radius[face][angle > 0 ? 0 : 1], a = fabs(angle);
     return pr->chord && a < PI ? 2 * r * sin(a / 2) : r * a;
 }
 
-// Cost of the steps as they stand, the wheels turning by unit[]; fills legs and cost. Stops early where they must cost `give_up` or more.
-static double evaluate(const search *s, program *p, const vec2 unit[PROGRAM_MAX_STEPS], vec2 shift, double give_up) {
-    const program_rules *pr = s->pr;
-    vec2 ahead[PROGRAM_MAX_STEPS + 1] = {s->ahead}, rotation = {1, 0};
-    int face = FACE_FRONT;
-    double cost = 0;
-    for (int i = 0; i < p->count; i++) {
-        const program_step *st = &p->step[i];
-        if (st->wheel) {
-            vec2 k = pr->body->pivot[face][st->angle > 0 ? 0 : 1], before = rotation;
-            cost += program_wheel_cost(pr, (body_face)face, st->angle);
-            rotation = turned(rotation, unit[i]);
-            shift = vec2_sub(shift, turned(k, vec2_sub(before, rotation)));
-        } else {
-            face = (face + (int)st->face) % FACE_COUNT;
-            cost += pr->face_cost[st->face];
-        }
-        ahead[i + 1] = quarters(turned(s->ahead, rotation), face);
+// A program half way: how its body lies and looks, and the way that its legs must still make.
+typedef struct {
+    vec2 rotation, shift;
+    int face;
+    double cost;
+} walk;
+
+static void walk_step(const search *s, const program *p, int i, vec2 unit, walk *w) {
+    const program_step *st = &p->step[i];
+    if (!st->wheel) {
+        w->face = (w->face + (int)st->face) % FACE_COUNT;
+        w->cost += s->pr->face_cost[st->face];
+        return;
     }
-    double left = give_up - cost;
-    if (left <= 0 || vec2_dot(shift, shift) >= left * left) return p->cost = INFINITY;
-    p->legs = legs_find(shift, ahead, p->count + 1, &s->legs);
-    return p->cost = cost + p->legs.length;
+    const block *body = program_body(s->pr, p, i);
+    vec2 k = body->pivot[w->face][st->angle > 0 ? 0 : 1], before = w->rotation;
+    w->cost += program_wheel_cost(s->pr, body, (body_face)w->face, st->angle);
+    w->rotation = turned(w->rotation, unit);
+    w->shift = vec2_sub(w->shift, turned(k, vec2_sub(before, w->rotation)));
+}
+
+// Cost of the steps as they stand, the wheels turning by unit[]; fills legs, slide and cost. Stops early where they must cost `give_up` or more.
+static double evaluate(const search *s, program *p, const vec2 unit[PROGRAM_MAX_STEPS], vec2 shift, double give_up) {
+    const program_change *change = s->pr->change;
+    vec2 ahead[PROGRAM_MAX_STEPS + 1];
+    walk w = {{1, 0}, shift, FACE_FRONT, 0};
+    leg_slide slide = {{0, 0}, 0, 0};
+    for (int i = 0;; i++) {
+        ahead[i] = quarters(turned(s->ahead, w.rotation), w.face);
+        if (change && i == p->change_at) slide = (leg_slide){quarters(ahead[i], FACE_LEFT), change->slide_low, change->slide_high};
+        if (i == p->count) break;
+        walk_step(s, p, i, unit[i], &w);
+    }
+    double left = give_up - w.cost, reach = left + s->bounds.slide;
+    if (left <= 0 || vec2_dot(w.shift, w.shift) >= reach * reach) return p->cost = INFINITY;
+    p->legs =
+        change ? legs_find_sliding(w.shift, &slide, ahead, p->count + 1, &s->legs, &p->slide) : legs_find(w.shift, ahead, p->count + 1, &s->legs);
+    return p->cost = w.cost + p->legs.length;
 }
 
 // A program with two wheels that share the turn.
@@ -155,6 +200,18 @@ static void solve(search *s, program *p, int wheels, body_motion m, program *bes
     if (evaluate(s, p, units, m.shift, best->cost) < best->cost) *best = *p;
 }
 
+// The body may change its form before any step or after the last, while its figures face so that its front line can stay.
+static void solve_changes(search *s, program *p, int wheels, body_motion m, program *best) {
+    const program_change *change = s->pr->change;
+    int face = FACE_FRONT;
+    if (!change) solve(s, p, wheels, m, best);
+    for (p->change_at = 0; change; p->change_at++) {
+        if (face == (int)change->front) solve(s, p, wheels, m, best);
+        if (p->change_at == p->count) break;
+        if (!p->step[p->change_at].wheel) face = (face + (int)p->step[p->change_at].face) % FACE_COUNT;
+    }
+}
+
 // Every order of `wheels` wheels and the given facing changes: the bits of `mask` that are set are the wheels.
 static void try_orders(search *s, int wheels, const body_face *faces, int face_count, body_motion m, program *best) {
     int steps = wheels + face_count;
@@ -168,21 +225,12 @@ static void try_orders(search *s, int wheels, const body_face *faces, int face_c
             } else if (f < face_count)
                 p.step[i].face = faces[f++];
         }
-        if (w == wheels) solve(s, &p, wheels, m, best);
+        if (w == wheels) solve_changes(s, &p, wheels, m, best);
     }
 }
 
-// What the wheels and legs of any program cost at least: wheels that turn by A in all, A at least the turn, cost their radius times A and carry the
-// middle by no more than their pivot's distance times A; legs make up the rest.
-static double least_cost(const search *s, body_motion m) {
-    double turn = fabs(m.rotation_rad), way = vec2_length(m.shift);
-    if (s->pr->chord) return 0;
-    if (s->middle_per_radian >= 0) return fmax(s->least_radius * turn, way + s->middle_per_radian * turn);
-    return fmax(s->least_radius * turn, fmin(1, s->least_radius / s->reach) * way);
-}
-
 static void try_faces(search *s, const body_face *faces, int count, body_motion m, program *best) {
-    double cost = least_cost(s, m);
+    double cost = s->pr->chord ? 0 : least_cost(&s->bounds, m);
     int turn = 0;
     for (int i = 0; i < count; i++) cost += s->pr->face_cost[faces[i]], turn += (int)faces[i];
     if (turn % FACE_COUNT != (int)m.turn) return;
@@ -201,7 +249,7 @@ program program_find(const program_rules *pr, body_motion m, double give_up) {
     search s = search_for(pr);
     m.rotation_rad = angle_wrap(m.rotation_rad);
     find_one_way(&s, m, &best);
-    if (fabs(m.rotation_rad) > BOTH_WAYS) {
+    if (pr->thorough || fabs(m.rotation_rad) > BOTH_WAYS) {
         m.rotation_rad += m.rotation_rad > 0 ? -2 * PI : 2 * PI;
         find_one_way(&s, m, &best);
     }

@@ -22,20 +22,23 @@ typedef struct {
     vec2 middle, shift;
     double rotation;
     int face;
+    const block *body;
 } body_place;
 
 static vec2 on_table(const body_place *b, vec2 p) { return vec2_add(b->middle, vec2_add(b->shift, vec2_rotate(p, b->rotation))); }
 
-static void trace_leg(const explain_task *t, explanation *e, const priced *p, body_place *at, vec2 leg) {
-    double length = vec2_length(leg), heading = p->body.heading_rad + at->rotation + at->face * PI / 2;
-    vec2 from = on_table(at, p->body.front[at->face]);
+static vec2 front_at(const body_place *b) { return on_table(b, b->body->front[b->face]); }
+
+static void trace_leg(const explain_task *t, explanation *e, body_place *at, vec2 leg) {
+    double length = vec2_length(leg), heading = at->body->heading_rad + at->rotation + at->face * PI / 2;
+    vec2 from = front_at(at);
     at->shift = vec2_add(at->shift, leg);
     if (length < TOO_SHORT) return;
     maneuver *m = add(e);
     if (!m) return;
     m->kind = fabs(angle_difference(atan2(leg.y, leg.x), heading)) <= t->n->oblique_tol ? MANEUVER_ADVANCE : MANEUVER_OBLIQUE;
     m->from = from;
-    m->to = on_table(at, p->body.front[at->face]);
+    m->to = front_at(at);
     m->distance_in = m->cost_in = length;
 }
 
@@ -47,13 +50,13 @@ static int nearest_figure(const explain_task *t, vec2 middle, vec2 pivot) {
     return t->unit->first_figure + t->local[best];
 }
 
-static void trace_wheel(const explain_task *t, explanation *e, const priced *p, body_place *at, double angle) {
-    vec2 k = p->body.pivot[at->face][angle > 0 ? 0 : 1];
-    vec2 from = on_table(at, p->body.front[at->face]), pivot = on_table(at, k);
+static void trace_wheel(const explain_task *t, explanation *e, body_place *at, double angle) {
+    vec2 k = at->body->pivot[at->face][angle > 0 ? 0 : 1];
+    vec2 from = front_at(at), pivot = on_table(at, k);
     at->shift = vec2_add(at->shift, vec2_sub(vec2_rotate(k, at->rotation), vec2_rotate(k, at->rotation + angle)));
     at->rotation += angle;
-    program_rules pr = {.body = &p->body, .chord = t->n->chord};
-    double cost = program_wheel_cost(&pr, (body_face)at->face, angle);
+    program_rules pr = {.body = at->body, .chord = t->n->chord};
+    double cost = program_wheel_cost(&pr, at->body, (body_face)at->face, angle);
     if (cost < TOO_SHORT) return;
     maneuver *m = add(e);
     if (!m) return;
@@ -62,29 +65,39 @@ static void trace_wheel(const explain_task *t, explanation *e, const priced *p, 
                     pivot,
                     angle,
                     from,
-                    on_table(at, p->body.front[at->face]),
-                    p->body.radius[at->face][angle > 0 ? 0 : 1] * fabs(angle),
+                    front_at(at),
+                    at->body->radius[at->face][angle > 0 ? 0 : 1] * fabs(angle),
                     cost};
 }
 
-static void trace_face(const explain_task *t, explanation *e, const priced *p, body_place *at, body_face face) {
+static void trace_face(const explain_task *t, explanation *e, body_place *at, body_face face) {
     static const maneuver_kind kinds[] = {MANEUVER_OTHER, MANEUVER_LEFT_FACE, MANEUVER_ABOUT_FACE, MANEUVER_RIGHT_FACE};
     at->face = (at->face + (int)face) % FACE_COUNT;
-    vec2 front = on_table(at, p->body.front[at->face]);
-    trace_fixed(e, kinds[face], face_price(t, face), front);
+    trace_fixed(e, kinds[face], face_price(t, face), front_at(at));
     if (e->count > 0) e->list[e->count - 1].angle_rad = face == FACE_RIGHT ? -PI / 2 : (double)face * PI / 2;
 }
 
+static void trace_change(explanation *e, const priced *p, body_place *at) {
+    vec2 left = heading_left(at->body->heading_rad + at->rotation + at->face * PI / 2);
+    at->body = &p->after;
+    at->shift = vec2_add(at->shift, vec2_scale(left, p->best.slide));
+    if (p->change.respaced) trace_fixed(e, MANEUVER_FORMATION_CHANGE, p->change.ranks, front_at(at));
+    if (p->change.files) trace_fixed(e, MANEUVER_FRONTAGE_CHANGE, p->change.frontage, front_at(at));
+}
+
+static void trace_step(const explain_task *t, explanation *e, body_place *at, const program_step *st) {
+    if (st->wheel)
+        trace_wheel(t, e, at, st->angle);
+    else
+        trace_face(t, e, at, st->face);
+}
+
 void trace_program(const explain_task *t, explanation *e, const priced *p, vec2 middle) {
-    body_place at = {.middle = middle};
+    body_place at = {.middle = middle, .body = &p->body};
     for (int stage = 0; stage <= p->best.count; stage++) {
+        if (p->changes && p->best.change_at == stage) trace_change(e, p, &at);
         for (int i = 0; i < p->best.legs.count; i++)
-            if (p->best.legs.stage[i] == stage) trace_leg(t, e, p, &at, p->best.legs.leg[i]);
-        if (stage == p->best.count) break;
-        const program_step *st = &p->best.step[stage];
-        if (st->wheel)
-            trace_wheel(t, e, p, &at, st->angle);
-        else
-            trace_face(t, e, p, &at, st->face);
+            if (p->best.legs.stage[i] == stage) trace_leg(t, e, &at, p->best.legs.leg[i]);
+        if (stage < p->best.count) trace_step(t, e, &at, &p->best.step[stage]);
     }
 }

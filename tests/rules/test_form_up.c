@@ -1,0 +1,99 @@
+// Moves on whose way a unit forms up anew, with costs worked by hand: 1" a change of frontage in battlesystem-1e (BS1-7.10-4), 1" a figure in
+// chainmail-battlesystem (CB-FRONT-1), a quarter and a third of the rate for opening ranks (BS1-7.6-4, CB-FORM-1).
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "field.h"
+#include "rules/measure/maneuver/legs.h"
+
+static field f;
+
+typedef struct {
+    const char *what, *ruleset;
+    int figures, files_before, files_after;
+    double gap_before, gap_after;
+    vec2 front_left;  // of the unit after, where it was (0, 0) before; it faces +y
+    double cost_in;
+} change;
+
+static void judge(const change *k) {
+    field_init(&f);
+    strcpy(f.g.ruleset, k->ruleset);
+    int unit = field_block(&f, "R1", 0, UNIT_REGULAR, k->files_before, k->figures / k->files_before, k->gap_before, (vec2){0, 0}, 90, 12);
+    f.units[unit].formation = k->gap_before > 0.2 ? FORMATION_OPEN : FORMATION_CLOSED;
+    field_start(&f);
+    field_phase(&f, 1, "movement", 0);
+    field_declare(&f, unit, "change-frontage", -1);
+    field_begin(&f, unit);
+    f.units[unit].formation = k->gap_after > 0.2 ? FORMATION_OPEN : FORMATION_CLOSED;
+    field_respace(&f, unit, k->files_after, k->gap_after, k->front_left, 90);
+    field_judge(&f);
+}
+
+static void costs_of_forming_up(void **state) {
+    (void)state;
+    const double pitch = MM20;
+    const change changes[] = {
+        {"2 of 4 files leave at the right", "battlesystem-1e", 8, 4, 2, 0, 0, {0, 0}, 1},
+        {"2 of 4 files leave at the left", "battlesystem-1e", 8, 4, 2, 0, 0, {2 * pitch, 0}, 1},
+        {"one at either end", "battlesystem-1e", 8, 4, 2, 0, 0, {pitch, 0}, 1},
+        {"a block of 4 x 2 becomes one of 2 x 4 and goes 6 ahead", "battlesystem-1e", 8, 4, 2, 0, 0, {0, 6}, 7},
+        {"2 figures", "chainmail-battlesystem", 8, 4, 2, 0, 0, {0, 0}, 2},
+        {"a line becomes a column", "battlesystem-1e", 6, 6, 1, 0, 0, {0, 0}, 1},
+        {"a column becomes a line about its head", "battlesystem-1e", 6, 1, 6, 0, 0, {-2 * pitch, 0}, 1},
+        {"ranks open, and a file fewer", "battlesystem-1e", 12, 4, 3, 0, 0.5, {0, 0}, 3 + 1},
+        {"likewise by thirds", "chainmail-battlesystem", 12, 4, 3, 0, 0.5, {0, 0}, 4 + 1},
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        judge(&changes[i]);
+        if (fabs(f.v.cost_in - changes[i].cost_in) > 0.02)
+            fprintf(stderr, "    %s: %.3f, not %.3f\n", changes[i].what, f.v.cost_in, changes[i].cost_in);
+        assert_true(fabs(f.v.cost_in - changes[i].cost_in) <= 0.02);
+        assert_int_equal(f.v.ruling, RULING_LEGAL);
+        field_end(&f);
+    }
+}
+
+// 12.5" ahead and 1" for the frontage are 1.5" more than the rate of 12".
+static void a_change_and_too_far_a_way(void **state) {
+    (void)state;
+    judge(&(change){"", "battlesystem-1e", 8, 4, 2, 0, 0, {0, 12.5}, 13.5});
+    assert_true(fabs(f.v.cost_in - 13.5) <= 0.02);
+    assert_true(f.v.ruling != RULING_LEGAL);
+    field_end(&f);
+}
+
+// The lengths against every x of a fine grid: the shortest is never missed, nor one given that the grid does not have.
+static void sliding_legs_are_the_shortest(void **state) {
+    (void)state;
+    unsigned seed = 3;
+    leg_rules r = leg_rules_make(PI / 4, 0);
+    for (int k = 0; k < 2000; k++) {
+        vec2 way = {uniform(&seed, -6, 6), uniform(&seed, -6, 6)}, ahead[3];
+        leg_slide slide = {heading_forward(uniform(&seed, -PI, PI)), -uniform(&seed, 0, 4), uniform(&seed, 0, 4)};
+        int headings = 1 + (int)uniform(&seed, 0, 3);
+        for (int i = 0; i < headings; i++) ahead[i] = heading_forward(uniform(&seed, -PI, PI));
+        double least = INFINITY, x = NAN, step = (slide.high - slide.low) / 2000;
+        for (int i = 0; i <= 2000; i++)
+            least = fmin(least, legs_find(vec2_sub(way, vec2_scale(slide.along, slide.low + i * step)), ahead, headings, &r).length);
+        legs found = legs_find_sliding(way, &slide, ahead, headings, &r, &x);
+        if (isinf(found.length)) {
+            assert_true(isinf(least));
+            continue;
+        }
+        assert_true(x >= slide.low && x <= slide.high);
+        assert_true(found.length <= least + 1e-9);
+        assert_true(fabs(legs_find(vec2_sub(way, vec2_scale(slide.along, x)), ahead, headings, &r).length - found.length) < 1e-9);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(costs_of_forming_up), cmocka_unit_test(a_change_and_too_far_a_way),
+                                       cmocka_unit_test(sliding_legs_are_the_shortest)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
