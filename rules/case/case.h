@@ -9,8 +9,9 @@
 // How the unit's figures stand to the enemy and to each other after the move, and on the way.
 typedef struct {
     nearest at_start, at_end;  // nearest enemy to any figure, by the end poses; at_start by the start poses
-    int sample;                // first path sample in which a figure surely touched; -1: none seen
+    int sample;                // path sample of the first contact that what follows is measured from; -1: none seen
     nearest first;             // that contact
+    double doubt;              // chance that it was none: 0 where it is sure
     bool began_touching;       // in contact when the move began, by its own earlier move of this phase
     int moved_after;           // figure that touched and yet went on; -1
     double moved_after_in;
@@ -84,6 +85,7 @@ struct rule_measure {
     measure_sense sense;
     double measured, limit, tolerance, sigma;
     double kindest;  // the same under the admitted reading kindest to the player; equal to measured where there is one reading
+    double doubt;    // chance that what the measure rests on is not so: it then breaks no rule
     bool contact;    // doubtful as soon as it is likelier than not (contact held against a player)
     bool fact;       // nothing is measured: `chance` says how sure the breach is
     double chance;

@@ -1,9 +1,8 @@
 // Which enemies a move touched, when, and what the unit did after that (docs/geometry.md section 8).
 #include "rules/case/case_limits.h"
 #include "rules/case/facts.h"
+#include "rules/measure/contact/contact_limits.h"
 #include "rules/measure/maneuver/path.h"
-
-static bool surely(const tuning *n, nearest t) { return t.enemy >= 0 && t.gap > -CARRIED_IN && contact_chance(n, t.gap, t.sigma) >= n->confidence; }
 
 nearest facts_nearest(const facts *f, int i, pose p, double reach) {
     int figure = figure_of(&f->c, i);
@@ -50,20 +49,37 @@ static bool is_confirmed(const facts *f, int s, int i) {
     return !streamed;
 }
 
-// The first sample in which a figure surely touches, and the likeliest contact of the whole path.
-static void follow_path(facts *f) {
-    contact_facts *k = &f->c.contact;
+// The enemy nearest to the case's figure i at p, as far as it may be touched.
+static nearest touch_of(const facts *f, int i, pose p) { return facts_nearest(f, i, p, contact_reach(f->c.n, sqrt(2) * f->c.sigma_in)); }
+
+// First samples in which a figure surely touches, and in which one does as far as not is likely.
+typedef struct {
+    int sure, likely;
+    nearest at_sure, at_likely;
+    double chance;  // of the likely one
+} first_contacts;
+
+static void note_contact(const facts *f, first_contacts *k, int s, nearest n, double chance) {
+    if (!f->c.free && !path_is_body(f->c.m, s, f->c.n->residual)) return;
+    if (k->sure < 0 && contact_surely(f->c.n, n).so) k->sure = s, k->at_sure = n;
+    if (k->likely < 0 || (k->likely == s && chance > k->chance)) k->likely = s, k->at_likely = n, k->chance = chance;
+}
+
+// Also finds the likeliest contact of the whole path.
+static first_contacts follow_path(facts *f) {
+    first_contacts k = {.sure = -1, .likely = -1};
     double likeliest = LIKELIER;
     for (int s = 1; s < f->c.m->sample_count; s++)
         for (int i = 0; i < f->c.count; i++) {
             if (!path_seen(f->c.m, s, f->c.local[i])) continue;
-            nearest n = facts_nearest(f, i, path_pose(f->c.m, s, f->c.local[i]), f->c.n->contact_doubt);
+            nearest n = touch_of(f, i, path_pose(f->c.m, s, f->c.local[i]));
             if (n.enemy < 0 || n.gap < -CARRIED_IN) continue;
             double chance = contact_chance(f->c.n, n.gap, n.sigma);
             if (chance <= LIKELIER || !is_confirmed(f, s, i)) continue;
-            if (chance > likeliest && !touched_before(f, i)) likeliest = chance, k->path = n;
-            if (k->sample < 0 && surely(f->c.n, n) && (f->c.free || path_is_body(f->c.m, s, f->c.n->residual))) k->sample = s, k->first = n;
+            if (chance > likeliest && !touched_before(f, i)) likeliest = chance, f->c.contact.path = n;
+            note_contact(f, &k, s, n, chance);
         }
+    return k;
 }
 
 // Bases that only brush past each other stop no figure: the enemy must stand in the figure's way.
@@ -73,17 +89,33 @@ static bool is_stopped(const facts *f, int i, pose p, double gap) {
     return !pose_has_heading(p) || facts_nearest(f, i, ahead, f->c.n->contact_doubt).gap < gap - STOP_STEP_IN / 2;
 }
 
+static bool pushes(const facts *f, int i, pose p, double way_rad, double sigma) {
+    p.at = vec2_add(p.at, vec2_scale(heading_forward(way_rad), BLOCK_STEP_IN));
+    return touch_of(f, i, p).gap < -f->c.n->k_illegal * sigma;
+}
+
+// Held against a player: straight ahead, and on as it came, the figure would surely push into the enemy and pass no corner.
+static surely is_blocked(const facts *f, int i, pose p, nearest n) {
+    vec2 way = vec2_sub(p.at, f->c.from[i].at);
+    bool on = vec2_length(way) < STRAIGHT_FROM || pushes(f, i, p, atan2(way.y, way.x), n.sigma);
+    return (surely){on && (!pose_has_heading(p) || pushes(f, i, p, p.heading_rad, n.sigma))};
+}
+
 // Where the unit stood when it touched: by the path, or where it only ends in contact, by the way of the figure that was stopped first.
 typedef struct {
     pose at;
-    bool known, touching;
+    bool known;
+    surely stopped;
+    possibly touching;
 } stand;
 
 static stand stand_at(const facts *f, int sample, int i) {
     stand k = {.known = sample == 0 || path_seen(f->c.m, sample, f->c.local[i])};
     k.at = sample == 0 ? f->c.from[i] : path_pose(f->c.m, sample, f->c.local[i]);
-    nearest n = facts_nearest(f, i, k.at, f->c.n->contact_doubt);
-    k.touching = k.known && surely(f->c.n, n) && is_stopped(f, i, k.at, n.gap);
+    nearest n = touch_of(f, i, k.at);
+    bool likely = f->c.contact.doubt > 0 && n.enemy >= 0 && contact_chance(f->c.n, n.gap, n.sigma) > LIKELIER;
+    k.stopped.so = k.known && (likely || contact_surely(f->c.n, n).so) && is_stopped(f, i, k.at, n.gap) && is_blocked(f, i, k.at, n).so;
+    k.touching.so = k.known && contact_possibly(f->c.n, n).so && is_stopped(f, i, k.at, n.gap);
     return k;
 }
 
@@ -146,37 +178,68 @@ static void after_contact(facts *f, int sample) {
         pose end = end_pose(f, i, st.at);
         base b = f->c.g->figures[figure_of(&f->c, i)].base;
         double centre = vec2_distance(st.at.at, end.at), way = fmin(centre, vec2_distance(base_front(b, st.at), base_front(b, end)));
-        if (st.touching && way > k->moved_after_in) k->moved_after_in = way, k->moved_after = figure_of(&f->c, i);
-        if (!st.touching && pose_has_heading(st.at)) note_way(f, i, vec2_sub(end.at, st.at.at), st.at.heading_rad, along);
+        if (st.stopped.so && way > k->moved_after_in) k->moved_after_in = way, k->moved_after = figure_of(&f->c, i);
+        if (!st.touching.so && pose_has_heading(st.at)) note_way(f, i, vec2_sub(end.at, st.at.at), st.at.heading_rad, along);
         if (!pose_has_heading(st.at) || !pose_has_heading(end)) continue;
         note_turn(f, i, angle_difference(end.heading_rad, st.at.heading_rad), leftness(f, i, st.at.heading_rad));
     }
     k->turned_after_sigma = sqrt(2) * f->c.sigma_rad;
 }
 
-// The touching figure with the shortest way: the unit's common motion is its own.
-static int stopped_first(const facts *f) {
-    int best = -1;
-    double least_way = INFINITY;
-    for (int i = 0; i < f->c.count; i++) {
-        double way = vec2_distance(f->c.from[i].at, f->c.to[i].at);
-        if (surely(f->c.n, facts_nearest(f, i, f->c.to[i], f->c.n->contact_doubt)) && way < least_way) least_way = way, best = i;
+// How far the free figures strayed, were `first` the figure that was stopped first: the unit's common motion is then its own.
+static void stray_from(facts *f, int first) {
+    rule_case *c = &f->c;
+    double turn = angle_difference(c->to[first].heading_rad, c->from[first].heading_rad), facing = c->to[first].heading_rad;
+    vec2 way = vec2_sub(c->to[first].at, c->from[first].at);
+    double along = !c->n->only_facing && vec2_length(way) > STRAIGHT_FROM ? atan2(way.y, way.x) : NAN;
+    c->contact.strayed = -1;
+    c->contact.strayed_rad = 0;
+    for (int i = 0; i < c->count; i++) {
+        vec2 put = vec2_add(c->to[first].at, vec2_rotate(vec2_sub(c->from[i].at, c->from[first].at), fabs(turn) > PI / 60 ? turn : 0));
+        if (!contact_possibly(c->n, touch_of(f, i, c->to[i])).so) note_way(f, i, vec2_sub(c->to[i].at, put), facing, along);
     }
-    return best;
 }
 
-// The contact was not seen coming about: only where no rigid motion explains the end is anything concluded (docs/geometry.md section 8).
+// The contact was not seen coming about: only where no rigid motion explains the end is anything concluded (docs/geometry.md section 8). Any figure
+// that may touch may have been the first: what each of them would leave unexplained is not held against the player.
 static void after_unseen_contact(facts *f) {
-    int first = stopped_first(f);
-    if (first < 0 || !pose_has_heading(f->c.from[first]) || !pose_has_heading(f->c.to[first])) return;
-    double turn = angle_difference(f->c.to[first].heading_rad, f->c.from[first].heading_rad), facing = f->c.to[first].heading_rad;
-    vec2 way = vec2_sub(f->c.to[first].at, f->c.from[first].at);
-    double along = !f->c.n->only_facing && vec2_length(way) > STRAIGHT_FROM ? atan2(way.y, way.x) : NAN;
-    for (int i = 0; i < f->c.count; i++) {
-        vec2 put = vec2_add(f->c.to[first].at, vec2_rotate(vec2_sub(f->c.from[i].at, f->c.from[first].at), fabs(turn) > PI / 60 ? turn : 0));
-        bool touching = surely(f->c.n, facts_nearest(f, i, f->c.to[i], f->c.n->contact_doubt));
-        if (!touching) note_way(f, i, vec2_sub(f->c.to[i].at, put), facing, along);
+    rule_case *c = &f->c;
+    contact_facts least = c->contact;
+    least.strayed_rad = INFINITY;
+    for (int i = 0; i < c->count; i++) {
+        if (!pose_has_heading(c->from[i]) || !pose_has_heading(c->to[i]) || !contact_possibly(c->n, touch_of(f, i, c->to[i])).so) continue;
+        stray_from(f, i);
+        if (c->contact.strayed_rad < least.strayed_rad) least = c->contact;
     }
+    c->contact = least;
+    if (isinf(least.strayed_rad)) c->contact.strayed = -1, c->contact.strayed_rad = 0;
+}
+
+// Sets what followed the contact seen in the sample.
+static void measure_from(facts *f, int sample, nearest first, double doubt) {
+    contact_facts *k = &f->c.contact;
+    k->sample = sample;
+    k->first = first;
+    k->doubt = doubt;
+    k->moved_after = k->turned_after = k->strayed = -1;
+    k->moved_after_in = k->turned_after_rad = k->strayed_rad = 0;
+    k->wheeled_end = false;
+    if (sample == 0 || sample < f->c.m->sample_count - 1) after_contact(f, sample);
+}
+
+// Nothing that a rule forbids after contact.
+static bool is_quiet(const rule_case *c) {
+    const contact_facts *k = &c->contact;
+    return k->moved_after_in <= c->n->residual && fabs(k->turned_after_rad) <= c->n->post_contact_tol && k->strayed_rad <= c->n->post_contact_tol;
+}
+
+// From the first sure contact; where nothing came of that, or there is none, from the first likely one, which leaves a doubt.
+static void measure_seen(facts *f, const first_contacts *k) {
+    if (k->sure >= 0) measure_from(f, k->sure, k->at_sure, 0);
+    if (k->likely < 0 || k->likely == k->sure || !is_quiet(&f->c)) return;
+    contact_facts sure = f->c.contact;
+    measure_from(f, k->likely, k->at_likely, fmax(1 - k->chance, 1e-9));
+    if (is_quiet(&f->c)) f->c.contact = sure;
 }
 
 void find_contacts(facts *f) {
@@ -192,16 +255,14 @@ void find_contacts(facts *f) {
     k->at_end = least(f, c->to);
     if (f->enemy_count == 0) return;
     k->made = made_contact(f);
-    follow_path(f);
+    first_contacts seen = follow_path(f);
     bool same_phase = c->s->phase_entered || c->s->last_mover == c->unit_index;
-    k->began_touching = c->mine->done.moved_into && same_phase && surely(c->n, k->at_start);
-    if (k->began_touching) k->sample = 0, k->first = k->at_start;
-    if (k->sample >= 0 && k->sample < c->m->sample_count - 1)
-        after_contact(f, k->sample);
-    else if (k->began_touching)
-        after_contact(f, 0);
-    else if (c->m->finished && surely(c->n, k->at_end) && !surely(c->n, k->at_start) &&
-             (c->how.shape == SHAPE_CONTACT || c->how.shape == SHAPE_BROKEN))
+    k->began_touching = c->mine->done.moved_into && same_phase && contact_surely(c->n, k->at_start).so;
+    if (k->began_touching) seen = (first_contacts){0, 0, k->at_start, k->at_start, 1};
+    measure_seen(f, &seen);
+    bool ended_in_contact = contact_surely(c->n, k->at_end).so && !contact_surely(c->n, k->at_start).so;
+    bool followed = k->sample >= 0 && k->sample < c->m->sample_count - 1;
+    if (!followed && !k->began_touching && c->m->finished && ended_in_contact && (c->how.shape == SHAPE_CONTACT || c->how.shape == SHAPE_BROKEN))
         after_unseen_contact(f);
 }
 

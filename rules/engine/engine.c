@@ -30,7 +30,7 @@ ruling engine_compare(const tuning *n, const rule_measure *m, rules_severity sev
         return m->ask ? r : soften(m, severity, r);
     }
     double x = beyond(m, m->measured), kind_x = n->advise_on_readings ? beyond(m, m->kindest) : x;
-    double p = chance(x, m->sigma), kind_p = chance(kind_x, m->sigma);
+    double p = (1 - m->doubt) * chance(x, m->sigma), kind_p = (1 - m->doubt) * chance(kind_x, m->sigma);
     ruling first = grade(n, p, x, m->sigma, m->contact);
     *p_illegal = fmin(p, kind_p);
     if (first == RULING_ILLEGAL && grade(n, kind_p, kind_x, m->sigma, m->contact) != RULING_ILLEGAL) first = RULING_DOUBTFUL;
@@ -67,7 +67,7 @@ static void say_error(const tuning *n, const rule_measure *m, char *to, size_t s
 static void write_message(const tuning *n, const rules_row *row, const rule_measure *m, finding *f) {
     char more[160] = "";
     bool readings = m->two_readings && n->advise_on_readings && beyond(m, m->kindest) <= n->k_advisory * m->sigma;
-    if (f->ruling == RULING_DOUBTFUL && m->contact)
+    if (f->ruling == RULING_DOUBTFUL && (m->contact || m->doubt > 0))
         snprintf(more, sizeof more, "; it appears to touch, please look");
     else if (f->ruling == RULING_DOUBTFUL && m->fact && m->two_readings)
         snprintf(more, sizeof more, "; %.120s it is legal, please decide", m->other_reading);

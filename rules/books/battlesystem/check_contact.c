@@ -32,6 +32,7 @@ bool measure_went_on(const rule_case *c, rule_measure *m) {
     m->measured = m->kindest = c->contact.moved_after_in;
     m->limit = c->n->residual;
     m->sigma = sqrt(2) * c->sigma_in;
+    m->doubt = c->contact.doubt;
     m->unit = "in";
     m->has_at = true;
     m->at = c->contact.first.at;
@@ -57,6 +58,7 @@ void check_post_contact_turn(const rule_case *c, rule_measure *m) {
     m->measured = m->kindest = (strayed ? k->strayed_rad : fabs(k->turned_after_rad)) * DEG_PER_RAD;
     m->limit = c->n->post_contact_tol * DEG_PER_RAD;
     m->sigma = (strayed ? k->strayed_sigma : k->turned_after_sigma) * DEG_PER_RAD;
+    m->doubt = seen ? k->doubt : 0;
     m->unit = "deg";
     nearest touch = k->sample >= 0 ? k->first : k->at_end;
     m->has_at = touch.figure >= 0;
@@ -81,7 +83,7 @@ void check_wrap_by_mover(const rule_case *c, rule_measure *m) {
         measure_contact(m, c->n, c->contact.made);
     } else {
         m->fact = true;
-        m->chance = 1;
+        m->chance = 1 - c->contact.doubt;
         measure_names(m, c->contact.turned_after);
     }
     measure_says(m, "%s wrapped around after its own move made contact: only a unit that begins its phase in contact may",

@@ -1,9 +1,20 @@
 #include "rules/measure/contact/contact.h"
+#include "rules/measure/contact/contact_limits.h"
 
 double pose_sigma_in(const tuning *n, pose p) { return p.sigma_in > 0 ? p.sigma_in : n->sigma_pos; }
 double pose_sigma_rad(const tuning *n, pose p) { return p.sigma_rad > 0 ? p.sigma_rad : n->sigma_heading; }
 
 double contact_chance(const tuning *n, double gap, double sigma) { return 0.5 * erfc((gap - n->contact_gap) / (sigma * sqrt(2))); }
+
+surely contact_surely(const tuning *n, nearest t) {
+    return (surely){t.enemy >= 0 && t.gap > -CARRIED_IN && contact_chance(n, t.gap, fmax(t.sigma, 1e-9)) >= n->confidence};
+}
+
+possibly contact_possibly(const tuning *n, nearest t) {
+    return (possibly){t.enemy >= 0 && (t.gap <= n->contact_doubt || contact_chance(n, t.gap, fmax(t.sigma, 1e-9)) > 1 - n->confidence)};
+}
+
+double contact_reach(const tuning *n, double sigma) { return fmax(n->contact_doubt, n->contact_gap + n->k_illegal * sigma); }
 
 static void look_at(const rules *r, const rules_state *s, int figure, pose p, int other, nearest *best) {
     const figure_state *f = &s->figures[other];

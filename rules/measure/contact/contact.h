@@ -15,6 +15,17 @@ double pose_sigma_in(const tuning *n, pose p);
 double pose_sigma_rad(const tuning *n, pose p);
 // Chance that a measured gap is truly no wider than contact_gap_in.
 double contact_chance(const tuning *n, double gap, double sigma);
+// What is held against a player must surely be so; what excuses him need only be possible. Neither can be given where the other is asked for.
+typedef struct {
+    bool so;
+} surely;
+typedef struct {
+    bool so;
+} possibly;
+surely contact_surely(const tuning *n, nearest t);
+possibly contact_possibly(const tuning *n, nearest t);
+// The widest gap that may still be contact, measured with that error.
+double contact_reach(const tuning *n, double sigma);
 // The nearest enemy base to `figure` standing at `p`, among those that stand in s; looks no farther than `reach`.
 nearest nearest_enemy(const rules *r, const rules_state *s, int figure, pose p, double reach);
 // Enemy figures that stand in s within `margin` of the box low..high, into out (room for all figures); returns the count.

@@ -7,6 +7,7 @@
 
 #include "rules/state/state_limits.h"
 
+#define CARRIED_IN 0.30    // in; bases that overlap deeper are carried over one another. Hand-set, 282b5f4. Low: a push is no contact.
 #define FACING_AGREES 0.5  // figures; sum of their headings from which a unit faces anywhere. Hand-set. Low: a scattered unit has a front.
 
 #endif
