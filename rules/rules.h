@@ -119,7 +119,6 @@ typedef struct rules_ruleset {
     const char *const *actions;             // NULL-terminated: words for `declare`
     const rules_declaration *declarations;  // what those do, beside the parents' rows; the last has no action. Or NULL
     const char *const *returning;           // NULL-terminated: those of them that bring back a unit that was taken off; or NULL
-    bool other_phases;                      // the book has phases that these rules know nothing of: they may be entered, and judge nothing
     const char *const *checks;              // NULL-terminated: words for `dice`
     const char *const *terrain;             // NULL-terminated: kinds of terrain that mean something to these rules
     const char *const *traits;              // NULL-terminated: words for a unit's `traits`

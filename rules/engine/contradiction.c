@@ -11,10 +11,11 @@ static bool has_word(const char *const *words, const char *word) {
     return false;
 }
 
-// A book may have phases that its rules know nothing of: they may be entered and judge nothing (docs/stream.md).
-static bool may_enter(const rules_ruleset *rs, const char *phase) {
+// One of the ruleset's phases, or a word that stands in the place of some of them (docs/stream.md). A ruleset that names none has any.
+static bool is_phase(const rules_ruleset *rs, const char *phase) {
+    if (!rules_ruleset_words(rs, RULES_PHASES)[0]) return true;
     for (; rs; rs = rs->parent)
-        if (has_word(rs->phases, phase) || has_word(rs->moving, phase) || rs->other_phases) return true;
+        if (has_word(rs->phases, phase) || has_word(rs->moving, phase)) return true;
     return false;
 }
 
@@ -32,7 +33,7 @@ static bool wrong_phase(const rules *r, const rules_state *s, const event_phase 
         fault_set(fault, STATUS_INVALID, "turn: %d comes after %d: turns do not go back", e->turn, s->turn);
         return true;
     }
-    if (may_enter(r->ruleset, e->phase)) return false;
+    if (is_phase(r->ruleset, e->phase)) return false;
     list_words(rules_ruleset_words(r->ruleset, RULES_PHASES), known, sizeof known);
     fault_set(fault, STATUS_INVALID, "phase: \"%s\" is no phase of %s: one of %s", e->phase, r->ruleset->key, known);
     return true;

@@ -7,26 +7,10 @@
 #include "rules/engine/behaviour.h"
 #include "rules/engine/engine.h"
 
-static bool is_among(const char *word, const char *const *list) {
-    for (int i = 0; list && list[i]; i++)
-        if (strcmp(list[i], word) == 0) return true;
-    return false;
-}
-
-static const char *const *phases_of(const rules_ruleset *rs) {
-    while (!rs->phases && rs->parent) rs = rs->parent;
-    return rs->phases;
-}
-
 // Where none was entered the first phase in which units move is assumed.
 static const char *assumed_phase(const rules_ruleset *rs) {
     while (!rs->moving && rs->parent) rs = rs->parent;
     return rs->moving[0];
-}
-
-// A phase of the book that this rulebook knows nothing of judges nothing.
-static bool knows_phase(const rules *r, const rules_state *s) {
-    return !s->phase_entered || is_among(s->phase, phases_of(r->ruleset)) || state_may_move(r, s, s->side);
 }
 
 static void describe(const rule_case *c, verdict *v) {
@@ -92,17 +76,15 @@ status rules_judge(const rules *r, const rules_state *s, const move *m, verdict 
     if (st != STATUS_OK) return st;
     out->ruling = RULING_LEGAL;
     describe(&f.c, out);
-    if (knows_phase(r, s)) {
-        judge_rows(&f.c, out);
-        doubt_unwatched(&f.c, out);
-    }
+    judge_rows(&f.c, out);
+    doubt_unwatched(&f.c, out);
     facts_finish(&f);
     return STATUS_OK;
 }
 
 int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert *out, int max) {
     facts f;
-    if (!knows_phase(r, s) || facts_init_so_far(&f, r, s, so_far) != STATUS_OK) return 0;
+    if (facts_init_so_far(&f, r, s, so_far) != STATUS_OK) return 0;
     int count = 0;
     for (int i = 0; i < r->row_count && count < max; i++) {
         const rules_row *row = r->rows[i];

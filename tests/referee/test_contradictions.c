@@ -25,7 +25,8 @@ static void entries_that_can_not_be_are_left_aside(void **state) {
     } cases[] = {
         {"{\"kind\":\"phase\",\"t\":1,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}", ""},
         {"{\"kind\":\"phase\",\"t\":2,\"turn\":1,\"phase\":\"movement\",\"side\":\"blue\"}", "turn: 1 comes after 2"},
-        {"{\"kind\":\"phase\",\"t\":2,\"turn\":2,\"phase\":\"missile\",\"side\":\"red\"}", ""},  // of the book: judges nothing
+        {"{\"kind\":\"phase\",\"t\":2,\"turn\":2,\"phase\":\"missile\",\"side\":\"red\"}",
+         "phase: \"missile\" is no phase of battlesystem-1e: one of movement, melee, rally"},
         {"{\"kind\":\"phase\",\"t\":3,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}", ""},
         {"{\"kind\":\"declare\",\"t\":4,\"unit\":\"R1\",\"action\":\"dig-in\"}", "action: \"dig-in\" means nothing in battlesystem-1e"},
         {"{\"kind\":\"declare\",\"t\":4,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}", ""},
@@ -123,6 +124,20 @@ static void judging_goes_on_from_the_last_good_state(void **state) {
     stage_end(&t);
 }
 
+// A slip of the pen for the phase: the move after it is still judged in red's movement phase. 20" of 12", and even a march allows 18": illegal.
+static void a_phase_that_is_none_switches_no_judge_off(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    stage_open(&t);
+    want(&t, MOVEMENT_RED, "");
+    want(&t, "{\"kind\":\"phase\",\"t\":2,\"turn\":1,\"phase\":\"movment\",\"side\":\"red\"}", "\"movment\" is no phase");
+    stage_move(&t, "R1", (rigid2){.shift = {0, 20}}, 0, 5);
+    want(&t, "{\"kind\":\"end-move\",\"t\":8,\"unit\":\"R1\"}", "");
+    assert_int_equal(t.heard.last.ruling, RULING_ILLEGAL);
+    assert_string_equal(t.heard.last.phase, "movement");
+    stage_end(&t);
+}
+
 // A router leaves the table: its bases stand beyond the edge, nearer than a metre.
 static void beyond_the_edge_is_no_contradiction(void **state) {
     (void)state;
@@ -214,6 +229,7 @@ int main(void) {
         cmocka_unit_test(entries_that_can_not_be_are_left_aside),
         cmocka_unit_test(a_move_that_was_not_made_is_not_taken_back),
         cmocka_unit_test(judging_goes_on_from_the_last_good_state),
+        cmocka_unit_test(a_phase_that_is_none_switches_no_judge_off),
         cmocka_unit_test(beyond_the_edge_is_no_contradiction),
         cmocka_unit_test(two_figures_do_not_rest_in_one_place),
         cmocka_unit_test(rest_is_noticed_without_a_word),

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -64,6 +65,40 @@ static bool is_among(const char *word, const char *const *list) {
     return false;
 }
 
+static bool refuses_phase(const rules_ruleset *rs, const char *phase, fault *why) {
+    game g = {.sides = (game_side[2]){{.id = "red"}, {.id = "blue"}}, .side_count = 2, .width_in = 72, .depth_in = 48};
+    rules *r = NULL;
+    event e = {.kind = EVENT_PHASE, .phase = {.turn = 1, .side = -1}};
+    snprintf(e.phase.phase, sizeof e.phase.phase, "%s", phase);
+    assert_int_equal(rules_bind(rs, &g, &r, why), STATUS_OK);
+    rules_state *s = rules_state_create(r);
+    assert_non_null(s);
+    bool refused = rules_contradicts(r, s, &e, why);
+    rules_state_destroy(s);
+    rules_destroy(r);
+    return refused;
+}
+
+// A phase that a rulebook does not have is refused by the names of those that it has, and each of those may be entered.
+static void every_rulebook_takes_its_own_phases_alone(void **state) {
+    (void)state;
+    for (int b = 0; b < rules_ruleset_count(); b++) {
+        const rules_ruleset *rs = rules_ruleset_at(b);
+        const char *const *phases = rules_ruleset_words(rs, RULES_PHASES);
+        fault why = {""};
+        assert_non_null(phases[0]);
+        if (!refuses_phase(rs, "tea", &why) || !strstr(why.text, "\"tea\"")) fail_msg("%s takes the phase tea: %s", rs->key, why.text);
+        for (int i = 0; phases[i]; i++)
+            if (!strstr(why.text, phases[i])) fail_msg("%s: %s is not among what exists: %s", rs->key, phases[i], why.text);
+        for (int i = 0; phases[i]; i++)
+            if (refuses_phase(rs, phases[i], &why)) fail_msg("%s refuses its own %s: %s", rs->key, phases[i], why.text);
+    }
+    fault why = {""};
+    assert_false(refuses_phase(rules_ruleset_find("ranked-fantasy"), "movement", &why));  // in the place of its sub-phases
+    static const rules_ruleset unphased = {.key = "unphased", .title = "A rulebook without a list of phases"};
+    assert_false(refuses_phase(&unphased, "tea", &why));
+}
+
 // What can be declared can be taken back, or its row says that it lasts: rows speak of words that their rulebook, or one that inherits it, has.
 static void every_declared_word_is_an_action_of_some_rulebook(void **state) {
     (void)state;
@@ -82,6 +117,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_two_rulebooks_of_a_game_share_a_slot),
         cmocka_unit_test(every_row_is_complete_and_has_an_id_of_its_own),
+        cmocka_unit_test(every_rulebook_takes_its_own_phases_alone),
         cmocka_unit_test(every_declared_word_is_an_action_of_some_rulebook),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

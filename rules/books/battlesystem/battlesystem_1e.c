@@ -83,7 +83,6 @@ const rules_ruleset battlesystem_1e = {
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .more = more,
-    .other_phases = true,
     .aliases = aliases,
     .parameters = &battlesystem_1e_parameters,
     .hooks = &battlesystem_1e_hooks,
