@@ -240,7 +240,8 @@ static void a_charge_given_up_is_an_act(void **state) {
         stage_feed(&t, "{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}");
         if (moves) stage_move(&t, "R1", (rigid2){.shift = {7.5, 9.37}}, 0, 2);  // 12" straight at it
         stage_feed(&t, "{\"kind\":\"phase\",\"t\":9,\"turn\":1,\"phase\":\"movement\",\"side\":\"blue\"}");
-        assert_int_equal(stage_lines_with(&t, "\"rule\":\"BS1-7.14-1\""), 1);  // announced at an enemy out of reach
+        assert_int_equal(stage_lines_with(&t, "\"rule\":\"BS1-7.14-1\""), 1);  // announced at an enemy out of reach: said, and no breach
+        assert_int_equal(session_count(t.session).illegal_acts, !moves);
         assert_int_equal(stage_lines_with(&t, "\"rule\":\"BS1-7.7-7\""), !moves);
         assert_int_equal(stage_lines_with(&t, "\"maneuvers\""), moves);
         stage_end(&t);

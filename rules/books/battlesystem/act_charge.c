@@ -41,7 +41,7 @@ void act_charge_given_up(const act_case *a, rule_measure *m) {
                  words_unit(a->g, a->unit_index).text, words_unit(a->g, target).text, words_inches(gap).text, words_inches(m->limit).text);
 }
 
-// A charge announced at an enemy that it cannot reach (BS1-7.14-1).
+// A charge announced at an enemy that it cannot reach (BS1-7.14-1): advice, as nobody may measure before announcing it (BS1-7.7-4).
 void act_charge_reach(const act_case *a, rule_measure *m) {
     const event_declare *reported = event_as_declare(a->e);
     if (!announces_charge(a) || reported->target < 0 || !charge_type(a->unit->type) || a->rate <= 0) return;
