@@ -40,6 +40,11 @@ static void key_behaviour(json_text *j, behaviour how) {
     if (how != BEHAVIOUR_ANNOUNCE) emit_key_string(j, "behaviour", behaviour_names[how]);
 }
 
+// Advice accuses nobody, however far a measure lies beyond its limit.
+static bool has_chance(const finding *f) {
+    return f->ruling != RULING_ADVISORY && (f->has_measure || f->ruling == RULING_ILLEGAL || f->ruling == RULING_DOUBTFUL);
+}
+
 static void put_finding(json_text *j, const game *g, const finding *f) {
     emit_open(j, '{');
     emit_key_string(j, "ruling", ruling_name(f->ruling));
@@ -54,7 +59,7 @@ static void put_finding(json_text *j, const game *g, const finding *f) {
         emit_key_number(j, "sigma", f->sigma, 4);
         emit_key_string(j, "unit", f->measure_unit && f->measure_unit[0] ? f->measure_unit : "in");
     }
-    if (f->has_measure || f->ruling == RULING_ILLEGAL || f->ruling == RULING_DOUBTFUL) emit_key_number(j, "p_illegal", f->p_illegal, 4);
+    if (has_chance(f)) emit_key_number(j, "p_illegal", f->p_illegal, 4);
     if (f->has_at) emit_key_point(j, "at", f->at);
     emit_close(j, '}');
 }

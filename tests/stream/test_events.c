@@ -449,8 +449,10 @@ static void a_verdict_is_written_as_the_contract_has_it(void **state) {
                               .message = "dressed",
                               .has_measure = true,
                               .measured = (double)NAN,
-                              .allowed = INFINITY};
-    v.finding_count = 2;
+                              .allowed = INFINITY,
+                              .p_illegal = 1};
+    v.findings[2] = (finding){.ruling = RULING_ASK, .violation = "", .rule = "BS1-7.0-3", .message = "a march?", .has_measure = true, .p_illegal = 1};
+    v.finding_count = 3;
     cJSON *o = parsed(stream_verdict_json(g, &v));
     assert_string_equal(at(o, "kind")->valuestring, "move");
     NEAR(number_at(o, "t"), 14.2, 0);
@@ -474,6 +476,8 @@ static void a_verdict_is_written_as_the_contract_has_it(void **state) {
     assert_true(cJSON_IsNull(at(advice, "measured")));
     assert_true(cJSON_IsNull(at(advice, "allowed")));
     assert_null(cJSON_GetObjectItemCaseSensitive(advice, "violation"));
+    assert_null(cJSON_GetObjectItemCaseSensitive(advice, "p_illegal"));  // advice accuses nobody
+    NEAR(number_at(cJSON_GetArrayItem(at(o, "findings"), 2), "p_illegal"), 1, 0);
     assert_null(cJSON_GetObjectItemCaseSensitive(o, "taken_back"));
     cJSON_Delete(o);
 }

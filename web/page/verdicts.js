@@ -38,12 +38,15 @@ function gauge(finding) {
   return bar;
 }
 
+// A bar beyond its limit, or a chance of a breach, would accuse where advice is given or a question asked.
+const accusesNobody = (finding) => finding.ruling === "ask" || finding.ruling === "advisory";
+
 // The error as the message tells it: two standard deviations.
 function figuresOf(finding) {
   if (finding.measured === undefined || finding.allowed === undefined) return null;
-  const unit = finding.unit, error = finding.sigma > 0 ? ` ± ${measure(2 * finding.sigma, unit)}` : "";
-  return html("div", {class: "numbers"}, gauge(finding), html("span", {}, `${measure(finding.measured, unit)}${error}`), html("span", {class: "quiet"}, `limit ${measure(finding.allowed, unit)}`),
-    finding.p_illegal === undefined ? null : html("span", {class: "quiet", title: "chance that the limit is truly exceeded"}, `p illegal ${chance(finding.p_illegal)}`));
+  const unit = finding.unit, quiet = accusesNobody(finding), error = finding.sigma > 0 ? ` ± ${measure(2 * finding.sigma, unit)}` : "";
+  return html("div", {class: "numbers"}, quiet ? null : gauge(finding), html("span", {}, `${measure(finding.measured, unit)}${error}`), html("span", {class: "quiet"}, `limit ${measure(finding.allowed, unit)}`),
+    quiet || finding.p_illegal === undefined ? null : html("span", {class: "quiet", title: "chance that the limit is truly exceeded"}, `p illegal ${chance(finding.p_illegal)}`));
 }
 
 function rule(item) {

@@ -15,6 +15,19 @@ test("a verdict names the unit, the ruling, the rule and the numbers", async () 
   assert.equal(page.text("#tally .illegal"), "1");
 });
 
+test("a question and advice show their numbers without a bar or a chance of a breach", async () => {
+  const page = await openPage();
+  page.tell("move", verdict({ruling: "illegal", findings: [illegal]}));
+  assert.equal(page.all("#verdicts .entry.illegal .gauge").length, 1);
+  for (const [ruling, move] of [["ask", 2], ["advisory", 3]]) {
+    page.tell("move", verdict({move, ruling: ruling === "ask" ? "ask" : "legal", findings: [{...illegal, ruling}]}));
+    const shown = page.one("#verdicts .entry");
+    assert.match(shown.textContent, /18.6″ ± 0.1″.*limit 18″/);
+    assert.equal(shown.querySelectorAll(".gauge").length, 0, ruling);
+    assert.doesNotMatch(shown.textContent, /p illegal/);
+  }
+});
+
 test("a verdict says of how many figures it was made where some were hidden", async () => {
   const page = await openPage();
   page.tell("move", verdict({seen: 14, figures: 20}));
