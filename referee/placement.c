@@ -109,9 +109,17 @@ event placement_sift(placement *p, const rules_state *s, const event *e) {
     return out;
 }
 
+// The event ends a move of the unit: by its word, or by placing figures of it.
+static bool ends_move(const placement *p, int unit, const event *e) {
+    event_pose_list poses = event_poses(e);
+    for (int i = 0; e->kind == EVENT_PLACE && i < poses.count; i++)
+        if (p->g->figures[poses.at[i].figure].unit == unit) return true;
+    return e->kind == EVENT_END_MOVE && e->end_move.unit == unit;
+}
+
 static bool is_due(const placement *p, const segmenter *moves, int unit, const event *e) {
     if (!isfinite(p->since_s[unit])) return false;
-    if (!e || e->kind == EVENT_PHASE || (e->kind == EVENT_END_MOVE && e->end_move.unit == unit)) return true;
+    if (!e || e->kind == EVENT_PHASE || ends_move(p, unit, e)) return true;
     return e->t_s - p->since_s[unit] >= p->settle_s && segmenter_settled(moves, unit);
 }
 

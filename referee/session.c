@@ -110,11 +110,20 @@ static status take_answers(session *s, const event *e, fault *fault) {
     return STATUS_OK;
 }
 
+// What the units do that the event places ends where they stood before it, and is judged as they stood.
+static status end_placed(session *s, const event *e, fault *fault) {
+    status result = segmenter_end_placed(s->segmenter, &e->place, e->t_s);
+    if (result != STATUS_OK) return fault_set(fault, result, "out of memory while following a move");
+    return session_judge_ended(s, fault);
+}
+
 // Judges the moves that the event ends, in the state before it.
 static status end_moves(session *s, const event *e, fault *fault) {
-    status result = segmenter_feed(s->segmenter, e);
-    if (result != STATUS_OK) return fault_set(fault, result, "out of memory while following a move");
     int moves = s->tally.moves;
+    status result = e->kind == EVENT_PLACE ? end_placed(s, e, fault) : STATUS_OK;
+    if (result != STATUS_OK) return result;
+    result = segmenter_feed(s->segmenter, e);
+    if (result != STATUS_OK) return fault_set(fault, result, "out of memory while following a move");
     result = session_judge_ended(s, fault);
     if (e->kind != EVENT_OBSERVE) ledger_review(s->ledger, s->segmenter);
     return result == STATUS_OK && s->tally.moves != moves ? session_report_obligations(s, fault) : result;

@@ -275,12 +275,26 @@ static void leave_move(segmenter *s, int unit) {
     s->units[unit].moving = s->units[unit].arriving = s->units[unit].returned = false;
 }
 
-void segment_take_place(segmenter *s, const event_place *e) {
+// Reinforcements that were put down, and of which nothing went on since, may still be put down figure by figure.
+static bool only_arrives(const segmenter *s, int unit) { return s->units[unit].arriving && segment_shift(s, unit).displaced == 0; }
+
+status segment_end_placed(segmenter *s, const event_place *e) {
+    status result = STATUS_OK;
+    for (int i = 0; i < e->pose_count; i++) {
+        int unit = s->g->figures[e->poses[i].figure].unit;
+        if (s->units[unit].moving && !only_arrives(s, unit)) seg_keep(&result, segment_close(s, unit, false));
+    }
+    return result;
+}
+
+status segment_take_place(segmenter *s, const event_place *e) {
+    status result = segment_end_placed(s, e);
     for (int i = 0; i < e->pose_count; i++) {
         deploy(s, e->poses[i].figure, e->poses[i].pose);
         leave_move(s, s->g->figures[e->poses[i].figure].unit);
     }
     arrive(s);
+    return result;
 }
 
 void segment_take_remove(segmenter *s, const event_remove *e) {

@@ -170,8 +170,7 @@ static status take_event(segmenter *s, const event *e) {
         case EVENT_OBSERVE:
             return segment_take_observe(s, &e->observe);
         case EVENT_PLACE:
-            segment_take_place(s, &e->place);
-            return STATUS_OK;
+            return segment_take_place(s, &e->place);
         case EVENT_DECLARE:
             if (e->declare.unit >= 0 && strcmp(e->declare.action, "reinforce") == 0) s->units[e->declare.unit].reinforces = true;
             return STATUS_OK;
@@ -196,6 +195,13 @@ status segmenter_feed(segmenter *s, const event *e) {
     seg_keep(&result, take_event(s, e));
     measure_stale(s);
     s->t_last_s = s->t_s;
+    return result;
+}
+
+status segmenter_end_placed(segmenter *s, const event_place *e, double t_s) {
+    status result = segmenter_advance(s, t_s);
+    s->closing = true;
+    seg_keep(&result, segment_end_placed(s, e));
     return result;
 }
 

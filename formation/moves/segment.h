@@ -5,7 +5,7 @@
 // A move of a unit begins when one of its figures leaves its rest pose by more than the error of measurement. It ends (docs/stream.md)
 // - by `end-move`;
 // - when all its figures have been still for settle_s and another unit begins to move;
-// - when the phase changes, and when the stream ends, settled or not.
+// - when the phase changes, when figures of the unit are placed, and when the stream ends, settled or not.
 // A unit that was already moving when this one settled is moved by other hands at the same time. It ends this one's pause only after
 // SEGMENT_PATIENCE times settle_s. The same holds for any unit while a block is torn, with one half carried and the other not. A unit with all
 // figures hidden ends nothing, since its place is not known. A jump between two observations is a move like any other.
@@ -83,6 +83,9 @@ void segmenter_destroy(segmenter *s);
 // Takes one event; times must not run backwards. What ends by it, or had settled before it, can then be had from segmenter_next_finished; moves are
 // to be judged before the event itself is applied. What is not asked for before the next feed is lost. STATUS_MEMORY: something that ended was lost.
 status segmenter_feed(segmenter *s, const event *e);
+// Ends the moves that go on of the units that `e` places at t_s, as its segmenter_feed would, and leaves the figures where they stand: so such a move
+// can be judged before anything is placed. STATUS_MEMORY.
+status segmenter_end_placed(segmenter *s, const event_place *e, double t_s);
 // Lets time pass where no event tells it. What settles until t_s can then be had from segmenter_next_finished, with the very times that the next feed
 // would have given, so that it makes no difference how often this is called. No move ends by it. STATUS_MEMORY.
 status segmenter_advance(segmenter *s, double t_s);

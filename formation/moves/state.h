@@ -183,7 +183,8 @@ unit_form segment_known_form(const seg_unit *su);
 
 // observe.c: observations, placings, removals.
 status segment_take_observe(segmenter *s, const event_observe *e);
-void segment_take_place(segmenter *s, const event_place *e);
+status segment_end_placed(segmenter *s, const event_place *e);  // the moves of the units that it places
+status segment_take_place(segmenter *s, const event_place *e);
 void segment_take_remove(segmenter *s, const event_remove *e);
 
 // exchange.c: takes in where an observation does nothing but name a unit's equal bases anew, so that it moves none of them.

@@ -72,10 +72,12 @@ void stage_feed(stage *t, const char *line) {
     assert_int_equal(session_feed(t->session, &e, &fault), STATUS_OK);
 }
 
-void stage_move(stage *t, const char *unit, rigid2 m, double turn_rad, double t_s) {
+void stage_move(stage *t, const char *unit, rigid2 m, double turn_rad, double t_s) { stage_move_by(t, "observe", unit, m, turn_rad, t_s); }
+
+void stage_move_by(stage *t, const char *kind, const char *unit, rigid2 m, double turn_rad, double t_s) {
     const game_unit *u = &t->game->units[game_find_unit(t->game, unit)];
     char line[4096];
-    size_t n = (size_t)snprintf(line, sizeof line, "{\"kind\":\"observe\",\"t\":%g,\"figures\":{", t_s);
+    size_t n = (size_t)snprintf(line, sizeof line, "{\"kind\":\"%s\",\"t\":%g,\"figures\":{", kind, t_s);
     for (int i = 0; i < u->figure_count; i++) {
         const game_figure *f = &t->game->figures[u->first_figure + i];
         vec2 at = rigid2_apply(m, f->start.at);

@@ -38,6 +38,8 @@ void stage_end(stage *t);
 void stage_feed(stage *t, const char *line);
 // An observation of a unit carried by a rigid motion from its start.
 void stage_move(stage *t, const char *unit, rigid2 m, double turn_rad, double t_s);
+// The same as an event of another kind that gives places: "place".
+void stage_move_by(stage *t, const char *kind, const char *unit, rigid2 m, double turn_rad, double t_s);
 // How many of the reported lines hold the text.
 int stage_lines_with(const stage *t, const char *text);
 

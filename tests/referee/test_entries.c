@@ -144,11 +144,33 @@ static void a_provisional_question_is_answered_too(void **state) {
     stage_end(&t);
 }
 
+// R1, rate 12", goes 20", more than any march, and is put 4" from where it began while its move goes on. The move is judged first, as it stood:
+// illegal at 20", and it stands where it was put. A second move of 9" from there is judged from there.
+static void a_place_judges_the_move_before_it(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    stage_open(&t);
+    stage_feed(&t, MOVEMENT_RED);
+    stage_move(&t, "R1", (rigid2){.shift = {0, 20}}, 0, 5);
+    stage_move_by(&t, "place", "R1", (rigid2){.shift = {0, 4}}, 0, 5.5);
+    assert_int_equal(session_count(t.session).moves, 1);
+    assert_int_equal(t.heard.last.ruling, RULING_ILLEGAL);
+    assert_true(fabs(t.heard.last.cost_in - 20) < 0.02);
+    stage_feed(&t, "{\"kind\":\"phase\",\"t\":7,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}");
+    assert_int_equal(session_count(t.session).moves, 1);
+    stage_move(&t, "R1", (rigid2){.shift = {0, 13}}, 0, 8);
+    stage_feed(&t, "{\"kind\":\"end-move\",\"t\":10,\"unit\":\"R1\"}");
+    assert_int_equal(t.heard.last.ruling, RULING_LEGAL);
+    assert_true(fabs(t.heard.last.cost_in - 9) < 0.02);
+    stage_end(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_answer_is_an_entry_of_the_ruleset_that_asks),
         cmocka_unit_test(every_key_says_what_its_value_is),
         cmocka_unit_test(the_reader_takes_what_the_types_promise),
+        cmocka_unit_test(a_place_judges_the_move_before_it),
         cmocka_unit_test(a_provisional_question_is_answered_too),
         cmocka_unit_test(a_question_comes_with_its_answers_and_a_duty_is_told_while_it_is_due),
     };
