@@ -109,19 +109,30 @@ static void add_cost(explanation *e, double cost, double kindest) {
     e->kindest = fmin(e->kindest + kindest, e->cost);
 }
 
+// A rulebook's own price of a change of frontage, for each started group of figures: on clear ground, and on a table without terrain (BS2-TER-32).
+static void charge_frontage(rule_case *c) {
+    const terrain_tuning *n = &c->n->terrain;
+    explanation *e = &c->how;
+    for (int k = 0; k < e->count && n->own_costs; k++) {
+        if (e->list[k].kind != MANEUVER_FRONTAGE_CHANGE) continue;
+        double more = n->frontage_cost * ceil(e->moved_up / n->frontage_per - 1e-9) - e->list[k].cost_in;
+        e->list[k].cost_in += more;
+        e->fixed += more;
+        add_cost(e, more, more);
+    }
+}
+
 // Facing and frontage changes cost by the ground on which they are made (BS2-TER-32).
 static void charge_in_place(rule_case *c, const walker *w) {
     explanation *e = &c->how;
     for (int k = 0; k < e->count; k++) {
         maneuver *m = &e->list[k];
         if (!is_in_place(m->kind)) continue;
-        double was = m->cost_in;
-        if (m->kind == MANEUVER_FRONTAGE_CHANGE && w->n->own_costs) m->cost_in = w->n->frontage_cost * ceil(e->moved_up / w->n->frontage_per - 1e-9);
         footing f = walker_footing(w, m->from, (vec2){0, 0}, READ_FIRST), kindly = walker_footing(w, m->from, (vec2){0, 0}, READ_KINDLY);
         double plain = m->cost_in;
         m->cost_in *= fmax(f.per_in, 1);
-        e->fixed += m->cost_in - was;
-        add_cost(e, m->cost_in - was, plain * fmax(kindly.per_in, 1) - was);
+        e->fixed += m->cost_in - plain;
+        add_cost(e, m->cost_in - plain, plain * fmax(kindly.per_in, 1) - plain);
     }
 }
 
@@ -255,7 +266,9 @@ static bool stands_in_ranks(const rule_case *c) {
 void terrain_charge(facts *f) {
     rule_case *c = &f->c;
     terrain_facts *t = &c->terrain;
-    if (!c->n->terrain.counts || t->counts || c->count == 0) return;
+    if (t->counts || c->count == 0) return;
+    charge_frontage(c);
+    if (!c->n->terrain.counts) return;
     t->counts = true;
     t->river = -1;
     t->as_clear_in = c->how.cost;

@@ -32,6 +32,8 @@ void terrain_entered_hook(const rules *r, rules_state *s, const event *e) {
     unit_state *u = &s->units[unit];
     const char *formation = told_formation(e);
     if (!formation[0]) return;
+    bool pending = (u->terrain.reforms || u->terrain.scatters) && !u->done.terrain.reform_paid;
+    if (pending && e->kind == EVENT_STATUS) return;  // the word for a change that was declared: it is paid with the move all the same
     bool was = terrain_irregular(&r->game->units[unit], u) == YES, is = strcmp(formation, "irregular") == 0, declared = e->kind == EVENT_DECLARE;
     u->terrain.reforms = declared && was && !is;
     u->terrain.scatters = declared && !was && is;
@@ -123,7 +125,8 @@ void terrain_explain(facts *f) {
     tuning mine = *c->n;
     double allowance = c->allowance;
     own_face_costs(&mine, c);
-    // Terrain may yet make the move too dear: every reading of it is looked at, as of one that is.
+    // Terrain, or a price of its own, may yet make the move too dear: every reading of it is looked at, as of one that is.
+    if (c->n->terrain.own_costs && c->allowance > 0 && c->m->before.files != c->m->after.files) c->allowance = 0;
     for (int i = 0; i < c->g->terrain_count && c->allowance > 0; i++)
         if (area_near(&c->g->terrain[i], f->low, f->high, 2)) c->allowance = 0;
     facts_explain(f, &mine);
