@@ -45,6 +45,7 @@ typedef struct {
     bool counts;                        // the game has terrain that matters to the move
     char says[TERRAIN_SAYS_MAX];        // "5" in light woods cost 9""; "" where it cost nothing
     bool other_reading;                 // another admitted reading costs less
+    bool free_faces;                    // were facing changes free whose price is not stated, the move would cost less
     double as_clear_in;                 // cost of the move had all been clear
     double blocks_in;                   // way through ground charged by blocks
     const game_terrain *dearest;        // ground that cost most beyond its inches; NULL

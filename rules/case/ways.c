@@ -20,9 +20,3 @@ double widest_turn(const rule_case *c, int *figure) {
     }
     return widest;
 }
-
-const char *kinder_reading(const rule_case *c) {
-    if (c->how.may_have_filed) return "as a line that filed off, by a change of frontage,";
-    if (c->how.shape == SHAPE_FORMATION && c->how.moved_up > 0) return "forming up in two steps on the way";
-    return "turning about the front centre of the corner figure in place of its corner";
-}

@@ -8,7 +8,5 @@
 double farthest_way(const rule_case *c, int *figure);
 // Widest turn of a figure whose heading was seen before and after; likewise.
 double widest_turn(const rule_case *c, int *figure);
-// What the explanation's kindest cost rests on, in words that go on "... it takes 9.2\"".
-const char *kinder_reading(const rule_case *c);
 
 #endif

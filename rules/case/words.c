@@ -122,3 +122,10 @@ void words_add_terrain(const rule_case *c, rule_measure *m) {
     size_t used = strlen(m->says);
     if (c->terrain.says[0]) snprintf(m->says + used, sizeof m->says - used, " (%s)", c->terrain.says);
 }
+
+const char *words_cheaper_reading(const rule_case *c) {
+    if (c->terrain.free_faces) return "with facing changes at no cost, as none was entered,";
+    if (c->how.may_have_filed) return "as a line that filed off, by a change of frontage,";
+    if (c->how.shape == SHAPE_FORMATION && c->how.moved_up > 0) return "forming up in two steps on the way";
+    return "turning about the front centre of the corner figure in place of its corner";
+}

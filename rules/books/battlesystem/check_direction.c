@@ -1,7 +1,6 @@
 // Changing direction: obliques, wheels, facing changes (Battlesystem 7.9).
 #include "rules/books/battlesystem/battlesystem_areas.h"
 #include "rules/books/battlesystem/checks.h"
-#include "rules/case/ways.h"
 #include "rules/case/words.h"
 
 static bool formed(const rule_case *c) {
@@ -21,7 +20,7 @@ static void measure_way_round(const rule_case *c, rule_measure *m) {
     m->measured = c->how.cost;
     m->kindest = c->how.kindest;
     m->two_readings = m->kindest < m->measured;
-    m->other_reading = kinder_reading(c);
+    m->other_reading = words_cheaper_reading(c);
     m->limit = c->allowance;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;

@@ -36,7 +36,7 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     m->other_reading = c->terrain.other_reading     ? "with the terrain read as kindly as it may be"
                        : c->how.shape == SHAPE_WRAP ? "charging the longer of the two end wheels alone"
                        : c->unit->type == UNIT_MOB  ? "measured at its reference figure alone"
-                                                    : kinder_reading(c);
+                                                    : words_cheaper_reading(c);
 }
 
 // What the length of the move was taken for, where it was more than the rate.

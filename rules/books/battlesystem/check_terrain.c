@@ -130,16 +130,21 @@ void check_reform_place(const rule_case *c, rule_measure *m) {
 
 // The rules give one class one price; the others' are the judge's to say (BS2-TER-33).
 void check_facing_price(const rule_case *c, rule_measure *m) {
-    if (!c->n->terrain.own_costs || c->excused || !c->terrain.counts) return;
-    mover_class k = walker_class(c->unit);
+    if (c->excused || !c->terrain.counts) return;
+    bool charged = false;
     for (int i = 0; i < c->how.count; i++) {
-        maneuver_kind kind = c->how.list[i].kind;
-        bool side = kind == MANEUVER_LEFT_FACE || kind == MANEUVER_RIGHT_FACE, about = kind == MANEUVER_ABOUT_FACE;
-        if ((side && c->n->terrain.face_cost[k] < 0) || (about && c->n->terrain.about_cost < 0)) m->applies = true;
+        if (!own_faces_unstated(c, c->how.list[i].kind)) continue;
+        m->applies = true;
+        charged |= c->how.list[i].cost_in > 0;
     }
     m->fact = m->advise = m->applies;
     m->chance = 1;
-    if (m->applies)
+    if (m->applies && charged)
+        measure_says(m,
+                     "The way of %s takes facing changes that no figure shows; what they cost %s troops was not entered: they were taken as in the "
+                     "first edition",
+                     words_unit(c->g, c->unit_index).text, troop_name(c->unit->troop));
+    else if (m->applies)
         measure_says(m, "%s changed its facing: what that costs %s troops was not entered, so nothing was charged",
                      words_unit(c->g, c->unit_index).text, troop_name(c->unit->troop));
 }

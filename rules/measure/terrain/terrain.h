@@ -34,7 +34,14 @@ void ban_add(ban_list *list, terrain_ban b);
 // How deep the figure went where it may not go, against the tolerance of an edge.
 void measure_depth(const rule_case *c, const intrusion *k, rule_measure *m);
 
+// True where the rulebook states no price of that facing change for the unit's class: nothing is charged for it.
+bool own_faces_unstated(const rule_case *c, maneuver_kind k);
+
 // Between the files of the module.
+// Facing costs of the unit's class for the search of explanations, where the rulebook has its own.
+void own_faces_price(tuning *n, const rule_case *c);
+// Gives back what the search took for facing changes of unstated price; `priced`: the numbers of the search.
+void own_faces_settle(facts *f, const tuning *priced, double allowance);
 #define TERRAIN_MAX_WAYS 24
 // Bases and ways that lie where the unit may not go; ways[0..count) are those of the figures local[].
 void terrain_intrusions(rule_case *c, const walker *w, const way *ways, const int *local, int count);

@@ -104,32 +104,26 @@ static bool changes_in_place(const explanation *e) {
 // The chapter on moves of irregular units is not available. Such a unit goes figure by figure where that is cheaper or no maneuver explains it.
 static void explain_irregular(facts *f, const tuning *n) {
     explanation formed = f->c.how;
-    bool lost = formed.shape == SHAPE_BROKEN || formed.direct == INFINITY;
+    bool lost = formed.shape == SHAPE_BROKEN || formed.direct == INFINITY, free_faces = f->c.terrain.free_faces;
     f->c.free = true;
     if (f->c.mine->reported.frontage || formed.shape == SHAPE_STILL || (!lost && changes_in_place(&formed))) return;
     facts_explain(f, n);
-    if (!lost && f->c.how.cost > formed.cost - SURELY_CHEAPER) f->c.how = formed;
-}
-
-// Facing costs of the unit's class, where the rulebook has its own; what it does not state costs nothing (BS2-TER-33).
-static void own_face_costs(tuning *n, const rule_case *c) {
-    const terrain_tuning *t = &n->terrain;
-    mover_class m = walker_class(c->unit);
-    if (!t->own_costs || c->rate <= 0) return;
-    n->face_fraction = fmax(t->face_cost[m], 0) / c->rate;
-    n->about_fraction = fmax(t->about_cost, 0) / c->rate;
+    bool stays = !lost && f->c.how.cost > formed.cost - SURELY_CHEAPER;
+    if (stays) f->c.how = formed;
+    f->c.terrain.free_faces = stays && free_faces;
 }
 
 void terrain_explain(facts *f) {
     rule_case *c = &f->c;
     tuning mine = *c->n;
     double allowance = c->allowance;
-    own_face_costs(&mine, c);
+    own_faces_price(&mine, c);
     // Terrain, or a price of its own, may yet make the move too dear: every reading of it is looked at, as of one that is.
     if (c->n->terrain.own_costs && c->allowance > 0 && c->m->before.files != c->m->after.files) c->allowance = 0;
     for (int i = 0; i < c->g->terrain_count && c->allowance > 0; i++)
         if (area_near(&c->g->terrain[i], f->low, f->high, 2)) c->allowance = 0;
     facts_explain(f, &mine);
+    own_faces_settle(f, &mine, allowance);
     if (terrain_irregular(c->unit, c->mine) == YES && !c->free) explain_irregular(f, &mine);
     c->allowance = allowance;
 }
