@@ -9,9 +9,11 @@
 
 static bool in_phase(const rules_state *s, const charge_done *d) { return d->phase == s->phase_count; }
 
+// A check entered before the march has ended counts for it as well (docs/stream.md, "dice").
 bool charge_awaits_check(const rules_state *s, int unit) {
     const charge_done *d = charge_done_of(&s->units[unit]);
-    return in_phase(s, d) && d->marched && !d->checked;
+    if (in_phase(s, d) && d->marched) return !d->checked;
+    return s->units[unit].reported.forced_march && charge_entered_of(&s->units[unit])->march_check_phase != s->phase_count + 1;
 }
 
 // The morale check of a forced march, once it was entered (BS1-7.13-6, 7.13-7).
@@ -99,11 +101,18 @@ static void note_business(rules_state *s, const event_declare *e) {
     if (e->target >= 0) charge_entered_edit(&s->units[e->target])->busy_turn = s->turn;
 }
 
+static void note_march_check(rules_state *s, const event *e) {
+    const event_dice *dice = event_as_dice(e);
+    if (!dice || dice->unit < 0 || strcmp(dice->check, "morale") != 0 || !charge_awaits_check(s, dice->unit)) return;
+    charge_entered_edit(&s->units[dice->unit])->march_check_phase = s->phase_count + 1;
+}
+
 void charge_entered_event(const rules *r, rules_state *s, const event *e) {
     const event_remove *gone = event_as_remove(e);
     int unit = event_unit(e);
     if (e->kind == EVENT_DECLARE) note_business(s, &e->declare);
     for (int i = 0; gone && i < gone->figure_count; i++) charge_entered_edit(&s->units[r->game->figures[gone->figures[i]].unit])->busy_turn = s->turn;
+    note_march_check(s, e);
     if (unit < 0 || (e->kind != EVENT_DICE && e->kind != EVENT_DECLARE)) return;
     settle_march(r, s, unit);
     settle_discipline(r, s, unit);

@@ -31,6 +31,7 @@ typedef struct {
     int busy_turn;            // last round in which it did something that is no move, or was attacked
     bool undisciplined;       // failed the Discipline Check of its charge,
     int undisciplined_phase;  // in this phase
+    int march_check_phase;    // in which the check of its declared march was entered, plus 1; 0: none
     int turn;                 // round that goes on
 } charge_entered;
 
