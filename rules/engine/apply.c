@@ -203,6 +203,12 @@ static void take_back(const rules *r, rules_state *s, const event_take_back *e) 
         if (r->game->units[i].side != roster->side) refresh_engagement(r, s, i);
 }
 
+// A judge has spoken: what stays on the table counts.
+static void take_ruling(rules_state *s, const event_ruling *e) {
+    for (int i = 0; i < s->unit_count; i++)
+        if (s->units[i].done.contested == e->move) s->units[i].done.contested = 0;
+}
+
 static void apply_common(const rules *r, rules_state *s, const event *e) {
     switch (e->kind) {
         case EVENT_OBSERVE:
@@ -235,6 +241,9 @@ static void apply_common(const rules *r, rules_state *s, const event *e) {
             break;
         case EVENT_TAKE_BACK:
             take_back(r, s, &e->take_back);
+            break;
+        case EVENT_RULING:
+            take_ruling(s, &e->ruling);
             break;
         default:
             break;

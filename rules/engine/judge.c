@@ -157,6 +157,8 @@ void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v)
     u->spent_in += v->cost_in;
     u->moved = true;
     u->moves++;
+    bool first = !s->phase_entered || u->moves == 1;  // what it did in an earlier phase is settled by now
+    if (v->ruling == RULING_ILLEGAL || first) u->contested = v->ruling == RULING_ILLEGAL ? v->move : 0;
     double closing = 0, rate = state_rate(r, s, m->unit);
     if (closed_gaps(v, &closing)) {
         u->losses = 0;

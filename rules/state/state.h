@@ -50,6 +50,7 @@ typedef struct {
     int losses;      // figures removed since it last closed its ranks
     bool owes_gaps;  // left its front gaps open through its own movement phase
     int moves;       // booked in this phase
+    int contested;   // number of its last move that was ruled illegal and on which no judge has spoken; 0: none
     terrain_done terrain;
     AREAS(AREA_DONE);
 } unit_done;
@@ -122,6 +123,9 @@ static inline bool figure_stands(const figure_state *f) { return f->known && f->
 
 // Bodies of troops charge: regular units and mobs. Skirmishers and individuals do not.
 static inline bool charge_type(unit_type t) { return t == UNIT_REGULAR || t == UNIT_MOB; }
+
+// What its last illegal move would demand is held back until a judge upholds or overrules the verdict, or the move is taken back.
+static inline bool state_is_contested(const unit_state *u) { return u->done.contested > 0; }
 
 rules_state *state_allocate(int figures, int units);  // zeros; NULL: out of memory
 // True where the state is in a phase of movement of that side, or none was ever entered.

@@ -165,12 +165,36 @@ static void a_place_judges_the_move_before_it(void **state) {
     stage_end(&t);
 }
 
+// R1 declares a march and goes 20" of 18": illegal. The check of a march hangs on that move: it is not due, nor missed as the phase ends, until a
+// judge upholds or overrules the verdict (0: nobody does); nor is it where the move is taken back.
+static void what_an_illegal_move_demands_waits_for_the_judge(void **state) {
+    (void)state;
+    static const char *const words[] = {"", "upheld", "overruled"};
+    for (int i = 0; i < 3; i++) {
+        char line[120];
+        stage t = stage_begin();
+        stage_open(&t);
+        stage_feed(&t, MOVEMENT_RED);
+        stage_feed(&t, "{\"kind\":\"declare\",\"t\":1,\"unit\":\"R1\",\"action\":\"forced-march\"}");
+        stage_move(&t, "R1", (rigid2){.shift = {0, 20}}, 0, 5);
+        stage_feed(&t, "{\"kind\":\"end-move\",\"t\":8,\"unit\":\"R1\"}");
+        assert_int_equal(t.heard.last.ruling, RULING_ILLEGAL);
+        snprintf(line, sizeof line, "{\"kind\":\"ruling\",\"t\":9,\"move\":1,\"ruling\":\"%s\",\"by\":\"judge\"}", words[i]);
+        if (i > 0) stage_feed(&t, line);
+        assert_int_equal(stage_lines_with(&t, "\"kind\":\"obligation\""), i > 0);
+        stage_feed(&t, "{\"kind\":\"phase\",\"t\":10,\"turn\":1,\"phase\":\"melee\",\"side\":\"red\"}");
+        assert_int_equal(stage_lines_with(&t, "MORALE_CHECK_DUE"), i > 0);
+        stage_end(&t);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_answer_is_an_entry_of_the_ruleset_that_asks),
         cmocka_unit_test(every_key_says_what_its_value_is),
         cmocka_unit_test(the_reader_takes_what_the_types_promise),
         cmocka_unit_test(a_place_judges_the_move_before_it),
+        cmocka_unit_test(what_an_illegal_move_demands_waits_for_the_judge),
         cmocka_unit_test(a_provisional_question_is_answered_too),
         cmocka_unit_test(a_question_comes_with_its_answers_and_a_duty_is_told_while_it_is_due),
     };

@@ -172,14 +172,16 @@ static bool state_found(const cJSON *lines, const char *unit, const cJSON *wante
 }
 
 static bool all_found(const cJSON *lines, const cJSON *rule, const cJSON *expect) {
-    const char *by = text_of(expect, "rule"), *grade = text_of(expect, "ruling"), *duty = text_of(expect, "obligation");
+    const char *by = text_of(expect, "rule"), *grade = text_of(expect, "ruling"), *duty = text_of(expect, "obligation"),
+               *none = text_of(expect, "no_obligation");
     if (!by[0]) by = text_of(rule, "id");
     const cJSON *violation = cJSON_GetObjectItem(expect, "violation"), *state = cJSON_GetObjectItem(expect, "state");
     if (grade[0] && !has_finding(lines, by, violation ? violation->valuestring : text_of(rule, "violation"), grade)) return false;
     if (duty[0] && !has_obligation(lines, duty)) return false;
+    if (none[0] && has_obligation(lines, none)) return false;
     if (state && !state_found(lines, text_of(expect, "unit"), state)) return false;
     if (cJSON_IsTrue(cJSON_GetObjectItem(expect, "legal")) && !says_legal(lines, by)) return false;
-    return grade[0] || duty[0] || state || cJSON_GetObjectItem(expect, "legal");
+    return grade[0] || duty[0] || none[0] || state || cJSON_GetObjectItem(expect, "legal");
 }
 
 static bool as_expected(const cJSON *lines, const cJSON *rule, const cJSON *expect) {

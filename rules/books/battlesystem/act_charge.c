@@ -74,9 +74,10 @@ void act_charge_command(const act_case *a, rule_measure *m) {
     measure_says(m, "%s announced a charge, but it is out of command and may not charge", words_unit(a->g, a->unit_index).text);
 }
 
+// What it did in this phase; NULL: nothing that demands anything yet.
 static const charge_done *done_now(const act_case *a) {
     const charge_done *d = charge_done_of(a->mine);
-    return d->phase == a->s->phase_count ? d : NULL;
+    return d->phase == a->s->phase_count && !state_is_contested(a->mine) ? d : NULL;
 }
 
 // Chaotic or dull, closed, and charging: announced and not moved yet, or made (BS1-7.14-10).

@@ -202,7 +202,8 @@ void act_follow_up_missed(const act_case *a, rule_measure *m) {
 
 bool due_follow_up(const act_case *a, char *says) {
     int of = follow_pending(a->s, a->unit_index);
-    if (of < 0 || (is_headlong(a->unit) && state_dice(a->s, a->unit_index, DICE_DISCIPLINE) != YES)) return false;
+    if (of < 0 || state_is_contested(&a->s->units[of]) || (is_headlong(a->unit) && state_dice(a->s, a->unit_index, DICE_DISCIPLINE) != YES))
+        return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s may follow %.70s up by %.20s at once, or stay and not charge it this round",
              words_unit(a->g, a->unit_index).text, words_unit(a->g, of).text, words_inches(battlesystem_tuning_of(a->n)->follow_up).text);
     return true;
@@ -211,7 +212,7 @@ bool due_follow_up(const act_case *a, char *says) {
 bool due_follow_up_discipline(const act_case *a, char *says) {
     int of = follow_pending(a->s, a->unit_index);
     answer passed = state_dice(a->s, a->unit_index, DICE_DISCIPLINE);
-    if (of < 0 || !is_headlong(a->unit) || passed == YES) return false;
+    if (of < 0 || state_is_contested(&a->s->units[of]) || !is_headlong(a->unit) || passed == YES) return false;
     words unit = words_unit(a->g, a->unit_index), left = words_unit(a->g, of), far = words_inches(battlesystem_tuning_of(a->n)->follow_up);
     if (passed == NO)
         snprintf(says, FINDING_MESSAGE_MAX, "%.70s failed its Discipline Check and must follow %.70s up by %.20s", unit.text, left.text, far.text);

@@ -230,7 +230,7 @@ int rout_check_owed(const rules *r, const rules_state *s, int unit) {
     const dice_entry *morale = &s->units[unit].dice[DICE_MORALE];
     int times;
     for (int u = 0; u < s->unit_count; u++) {
-        if (u == unit || s->units[unit].routed || !ran_into(s, u, unit, &times)) continue;
+        if (u == unit || s->units[unit].routed || state_is_contested(&s->units[u]) || !ran_into(s, u, unit, &times)) continue;
         int phase = rout_done_of(&s->units[u])->hit_phase;
         bool made = morale->times > 0 && (morale->phase > phase || (morale->phase == phase && morale->times > times));
         if (!made) return u;

@@ -158,7 +158,8 @@ void chainmail_act_order(const act_case *a, rule_measure *m) {
 static int unordered_contact(const act_case *a) {
     const unit_state *u = a->mine;
     int enemy;
-    bool made = u->done.now.touching && u->done.now.by_self && !u->at_start.touching && !chainmail_entered_of(u)->contact_seen;
+    bool made =
+        u->done.now.touching && u->done.now.by_self && !u->at_start.touching && !chainmail_entered_of(u)->contact_seen && !state_is_contested(u);
     if (!made || rules_contacts(a->r, a->s, a->unit_index, &enemy, 1) == 0 || chainmail_entered_of(&a->s->units[enemy])->contact_seen) return -1;
     return enemy;
 }

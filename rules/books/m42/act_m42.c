@@ -63,7 +63,9 @@ bool due_m42_defensive_fire(const act_case *a, char *says) {
     if (!m42_tuning_of(a->n)->reminder || strcmp(a->s->phase, "shooting") != 0) return false;
     for (int u = 0; u < a->s->unit_count; u++) {
         const m42_done *d = m42_done_of(&a->s->units[u]);
-        if (d->assaulted_plus != a->unit_index + 1 || d->assault_turn != a->s->turn || a->s->side != a->g->units[u].side) continue;
+        if (state_is_contested(&a->s->units[u]) || d->assaulted_plus != a->unit_index + 1 || d->assault_turn != a->s->turn ||
+            a->s->side != a->g->units[u].side)
+            continue;
         snprintf(says, FINDING_MESSAGE_MAX, "%.70s was assaulted by %.70s and may shoot back as the shooting phase ends", a->unit->name,
                  a->g->units[u].name);
         return true;
