@@ -44,10 +44,19 @@ static void begin_turn(const rules *r, const rules_state *s, int unit) {
     chainmail_done_edit(u)->changed = false;
 }
 
+// A charge is declared for the turn, not for the phase: what is declared with the orders holds in both halves.
+static void keep_charge(const rules *r, const rules_state *s, int unit) {
+    unit_state *u = &s->units[unit];
+    if (!chainmail_entered_of(u)->charge || !moves_now(r, s, unit)) return;
+    u->reported.charge = true;
+    u->reported.target = chainmail_entered_of(u)->charged;
+}
+
 void chainmail_phase_begins(const rules *r, rules_state *s) {
     for (int i = 0; i < s->unit_count; i++) {
         chainmail_done_edit(&s->units[i])->wider = chainmail_done_edit(&s->units[i])->closer = false;
         if (chainmail_entered_of(&s->units[i])->turn != s->turn) begin_turn(r, s, i);
+        keep_charge(r, s, i);
     }
 }
 
