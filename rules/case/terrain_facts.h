@@ -53,6 +53,7 @@ typedef struct {
     bool even_ranks;                    // stands in ranks and files
     int river;                          // crossed, piece of game.terrain; -1
     double river_from_in, river_to_in;  // the unit's gap to its banks when its turn began, and at the end; from: negative where it is unknown
+    double river_out_in;                // it went in and came out in one of several parts of its move: so far out it stood before and after
     intrusion into[BAN_COUNT];
 } terrain_facts;
 

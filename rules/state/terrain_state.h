@@ -13,6 +13,8 @@ typedef struct {
     bool reform_paid;   // the 3" for regular formation are charged already (BS2-TER-31)
     int crossed_river;  // piece of terrain crossed in crossed_turn, plus 1; 0: none (CM-TER-12)
     int crossed_turn;
+    int river_phase;       // phase in which it paid for that last
+    double river_paid_in;  // then
 } terrain_done;
 
 // What players or judges entered, and what the turn of play set.

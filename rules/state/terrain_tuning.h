@@ -49,6 +49,9 @@ struct ban_list;
 // Adds what the piece forbids the unit of the case, or what a rule wants to know of it (rules/measure/terrain/terrain.h).
 typedef void terrain_bans(const struct rule_case *c, const struct walker *w, const struct walker_piece *piece, struct ban_list *out);
 
+// The share of a crossing that the part of its turn's move which the case is of owes; 1 where moves are made in one.
+typedef double terrain_river_share(const struct rule_case *c);
+
 // The terrain part of a game's numbers.
 typedef struct {
     bool counts;          // terrain matters in this game
@@ -63,8 +66,9 @@ typedef struct {
     double ascent_factor, step_in;                       // of an inch up; height of a contour
     bool slowed_on_the_level, kind_slowed_on_the_level;  // on a hill, along the slope (CM-TER-1)
     double obstacle_cost, stream_cost, river_moves;
-    double bank_in;                   // a unit that halts no farther from a river is at its bank
-    bool obstacle_adds, stream_adds;  // the inches across count too
+    terrain_river_share *river_share;  // NULL: 1
+    double bank_in;                    // a unit that halts no farther from a river is at its bank
+    bool obstacle_adds, stream_adds;   // the inches across count too
     double road_margin, edge_tol, formed_gap_max;
     bool cavalry_keeps_off_trails, favored_lifts_bans, formed_is_banned;  // special terrain is entered in irregular formation only (BS2-TER-29)
     bool irregular_by_geometry;                                           // uneven ranks are irregular formation

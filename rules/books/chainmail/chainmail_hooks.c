@@ -22,9 +22,19 @@ static void read_oblique_table(chainmail_tuning *n, const char *text) {
     }
 }
 
+// A crossing is the whole move of a turn: half of it in each half, where both are played.
+static double river_share(const rule_case *c) {
+    double half = chainmail_tuning_of(c->n)->half;
+    if (half >= 1) return 1;
+    if (chainmail_in_phase(c->s, "first-half")) return half;
+    bool halved = chainmail_in_phase(c->s, "second-half") && chainmail_entered_of(c->mine)->halved_turn == c->s->turn + 1;
+    return halved ? 1 - half : 1;
+}
+
 static void tune(rules *r) {
     r->n.oblique_max = PI;  // an oblique of any angle is a matter of cost (CM-FF-8)
     r->n.split_moves = true;
+    r->n.terrain.river_share = river_share;
     chainmail_tuning_edit(&r->n)->columns = true;
     read_oblique_table(chainmail_tuning_edit(&r->n), rules_text(r, "cm_oblique_table"));
 }

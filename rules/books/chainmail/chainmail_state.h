@@ -29,6 +29,7 @@ typedef struct {
     int charged;        // at this unit; -1
     bool cic;           // was ordered to charge if charged
     int supports;       // this unit, by that order; -1: itself
+    int halved_turn;    // turn whose first half was entered, plus 1; 0: none
     bool contact_seen;  // its contact at the half-move was acknowledged
 } chainmail_entered;
 

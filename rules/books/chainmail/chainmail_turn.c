@@ -56,6 +56,7 @@ void chainmail_phase_begins(const rules *r, rules_state *s) {
     for (int i = 0; i < s->unit_count; i++) {
         chainmail_done_edit(&s->units[i])->wider = chainmail_done_edit(&s->units[i])->closer = false;
         if (chainmail_entered_of(&s->units[i])->turn != s->turn) begin_turn(r, s, i);
+        if (strcmp(s->phase, "first-half") == 0) chainmail_entered_edit(&s->units[i])->halved_turn = s->turn + 1;
         keep_charge(r, s, i);
     }
 }

@@ -98,6 +98,17 @@ static double moved_in(const rule_case *c) {
     return far;
 }
 
+// The crossing is the whole move, and it was made in one half of it.
+static bool crossed_at_once(const rule_case *c, rule_measure *m) {
+    if (c->terrain.river_out_in <= 0) return false;
+    m->measured = m->kindest = c->terrain.river_out_in;
+    m->limit = 0;
+    m->tolerance = c->n->player_tolerance;
+    measure_says(m, "%s went into the river and stood %s out of it again within one half of its move: the crossing takes half a move in each half",
+                 words_unit(c->g, c->unit_index).text, words_inches(m->measured).text);
+    return true;
+}
+
 // Halt at the bank, cross as the whole move of a turn, halt on the far bank (CM-TER-12).
 void check_river(const rule_case *c, rule_measure *m) {
     const terrain_facts *t = &c->terrain;
@@ -113,6 +124,7 @@ void check_river(const rule_case *c, rule_measure *m) {
     m->measured = m->kindest = went_on ? moved_in(c) : fmax(t->river_from_in, t->river_to_in);
     m->limit = went_on ? c->n->nudge : c->n->terrain.bank_in;
     m->tolerance = went_on ? 0 : c->n->player_tolerance;
+    if (!went_on && m->measured <= m->limit + m->tolerance && crossed_at_once(c, m)) return;
     if (went_on)
         measure_says(m, "%s went on for %s after crossing the river: the crossing is its whole move", unit.text, words_inches(m->measured).text);
     else

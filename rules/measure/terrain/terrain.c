@@ -207,21 +207,17 @@ static void charge_way(rule_case *c, const walker *w, const fare *f) {
 
 // A river takes the whole move (CM-TER-12).
 static void charge_river(rule_case *c, const walker *w, const fare *f) {
-    c->terrain.river = -1;
+    int crossed = -1;
     for (int k = 0; k < f->count; k++)
-        if (f->first[k].river >= 0) c->terrain.river = f->first[k].river;
-    if (c->terrain.river < 0) return;
-    const game_terrain *t = &c->g->terrain[c->terrain.river];
-    const terrain_entered *mine = &c->mine->terrain;
-    c->terrain.river_to_in = terrain_gap(c->g, t, c->unit->first_figure, c->local, c->to, c->count);
-    c->terrain.river_from_in = mine->bank_turn == c->s->turn && mine->bank == c->terrain.river + 1 ? mine->bank_gap_in : -1;
-    double whole = w->n->river_moves * c->rate, more = whole - c->how.cost;
-    if (c->rate <= 0 || more <= 0) return;
+        if (f->first[k].river >= 0) crossed = f->first[k].river;
+    double more = river_more_in(c, w, crossed);
+    if (more == 0) return;
     double none[VERDICT_MAX_MANEUVERS] = {0};
     add_cost(&c->how, more, more);
     share_out(&c->how, none, more);
     size_t used = strlen(c->terrain.says);
-    snprintf(c->terrain.says + used, TERRAIN_SAYS_MAX - used, "%scrossing a river costs a whole move", used ? ", " : "");
+    snprintf(c->terrain.says + used, TERRAIN_SAYS_MAX - used, "%scrossing a river costs a whole move%s", used ? ", " : "",
+             c->n->terrain.river_share && c->n->terrain.river_share(c) < 1 ? ", half of it in each half" : "");
 }
 
 // Regular formation taken up again, or given up (BS2-TER-29, 31).

@@ -40,6 +40,9 @@ bool own_faces_unstated(const rule_case *c, maneuver_kind k);
 // Between the files of the module.
 // Facing costs of the unit's class for the search of explanations, where the rulebook has its own.
 void own_faces_price(tuning *n, const rule_case *c);
+// What the move costs beyond its way because it crosses, or goes on crossing, a river (`crossed`: a measured way crosses this piece; -1); fills what
+// c->terrain says of it.
+double river_more_in(rule_case *c, const walker *w, int crossed);
 // Gives back what the search took for facing changes of unstated price; `priced`: the numbers of the search.
 void own_faces_settle(facts *f, const tuning *priced, double allowance);
 #define TERRAIN_MAX_WAYS 24

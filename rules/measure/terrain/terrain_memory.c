@@ -47,7 +47,11 @@ void terrain_booked(const rules *r, rules_state *s, const move *m, const verdict
     (void)r;
     if (reported->reforms || reported->scatters) u->terrain.reform_paid = true;
     u->terrain.blocks_in += v->blocks_in;
-    if (v->crossed_river > 0) u->terrain.crossed_river = v->crossed_river, u->terrain.crossed_turn = s->turn;
+    if (v->crossed_river == 0) return;
+    u->terrain.river_paid_in = v->cost_in + (u->terrain.river_phase == s->phase_count ? u->terrain.river_paid_in : 0);
+    u->terrain.river_phase = s->phase_count;
+    u->terrain.crossed_river = v->crossed_river;
+    u->terrain.crossed_turn = s->turn;
 }
 
 static void settle_formation(const game_unit *roster, unit_state *u) {
