@@ -109,11 +109,11 @@ event placement_sift(placement *p, const rules_state *s, const event *e) {
     return out;
 }
 
-// The event ends a move of the unit: by its word, or by placing figures of it.
+// The event ends a move of the unit: by its word, or by placing figures of it, which people do exactly.
 static bool ends_move(const placement *p, int unit, const event *e) {
     event_pose_list poses = event_poses(e);
     for (int i = 0; e->kind == EVENT_PLACE && i < poses.count; i++)
-        if (p->g->figures[poses.at[i].figure].unit == unit) return true;
+        if (p->g->figures[poses.at[i].figure].unit == unit && poses.at[i].pose.sigma_in <= 0) return true;
     return e->kind == EVENT_END_MOVE && e->end_move.unit == unit;
 }
 

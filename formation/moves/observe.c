@@ -112,7 +112,7 @@ static status end_the_returned(segmenter *s) {
 
 static void deploy(segmenter *s, int f, pose p) {
     seg_figure *fig = &s->figures[f];
-    *fig = (seg_figure){.on_table = true, .rest = steady_start(p, s->terms)};
+    *fig = (seg_figure){.on_table = true, .reported = true, .rest = steady_start(p, s->terms)};
     fig->now = fig->lately = fig->rest;
     unit_of(s, f)->form.stale = true;
     unit_of(s, f)->landed = true;
@@ -152,6 +152,7 @@ static unsigned char take_pose(segmenter *s, const event_pose *e) {
         return SEG_CHANGED;
     }
     bool has_moved = moved(s, f, p), shown = fig->hidden && !fig->trusted;
+    fig->reported = true;
     if (!su->moving && has_moved) begin(s, s->g->figures[f].unit, began_s(s, e));
     steady_add(&fig->now, p, at_rest(s, f), s->terms);
     if (!su->moving && !su->returning) su->form.stale |= fig->hidden;
@@ -278,11 +279,14 @@ static void leave_move(segmenter *s, int unit) {
 // Reinforcements that were put down, and of which nothing went on since, may still be put down figure by figure.
 static bool only_arrives(const segmenter *s, int unit) { return s->units[unit].arriving && segment_shift(s, unit).displaced == 0; }
 
+// A camera found the figure for the first time: its unit was not put there by leave, and goes on. People's places are exact.
+static bool is_found(const segmenter *s, const event_pose *e) { return !s->figures[e->figure].reported && e->pose.sigma_in > 0; }
+
 status segment_end_placed(segmenter *s, const event_place *e) {
     status result = STATUS_OK;
     for (int i = 0; i < e->pose_count; i++) {
         int unit = s->g->figures[e->poses[i].figure].unit;
-        if (s->units[unit].moving && !only_arrives(s, unit)) seg_keep(&result, segment_close(s, unit, false));
+        if (s->units[unit].moving && !only_arrives(s, unit) && !is_found(s, &e->poses[i])) seg_keep(&result, segment_close(s, unit, false));
     }
     return result;
 }

@@ -5,7 +5,8 @@
 // A move of a unit begins when one of its figures leaves its rest pose by more than the error of measurement. It ends (docs/stream.md)
 // - by `end-move`;
 // - when all its figures have been still for settle_s and another unit begins to move;
-// - when the phase changes, when figures of the unit are placed, and when the stream ends, settled or not.
+// - when the phase changes, when figures of the unit are placed by leave, and when the stream ends, settled or not. A camera places figures that it
+//   finds for the first time with an error: that ends nothing.
 // A unit that was already moving when this one settled is moved by other hands at the same time. It ends this one's pause only after
 // SEGMENT_PATIENCE times settle_s. The same holds for any unit while a block is torn, with one half carried and the other not. A unit with all
 // figures hidden ends nothing, since its place is not known. A jump between two observations is a move like any other.

@@ -21,6 +21,7 @@ typedef struct {
 
 typedef struct {
     bool on_table;  // has a rest pose and a present one
+    bool reported;  // an event has told its place
     bool hidden;
     bool trusted;      // hidden when its unit had settled and nothing of it has moved since: it stands where it stood
     bool stale;        // hidden while its unit's move ended: its rest pose is where the move would have carried it
