@@ -115,6 +115,7 @@ typedef struct rules_ruleset {
     const char *key, *title;
     const struct rules_ruleset *parent;     // its rows and parameters hold where this one has none of that id or name; or NULL
     const char *const *phases;              // NULL-terminated, in the order of a turn
+    const char *const *other_phases;        // NULL-terminated: of the printed book, which these rules know nothing of: they judge nothing; or NULL
     const char *const *moving;              // NULL-terminated: those in which units move
     const char *const *actions;             // NULL-terminated: words for `declare`
     const rules_declaration *declarations;  // what those do, beside the parents' rows; the last has no action. Or NULL

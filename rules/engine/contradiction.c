@@ -11,11 +11,12 @@ static bool has_word(const char *const *words, const char *word) {
     return false;
 }
 
-// One of the ruleset's phases, or a word that stands in the place of some of them (docs/stream.md). A ruleset that names none has any.
+// One of the ruleset's phases, a word that stands in the place of some of them, or another of its book (docs/stream.md). A ruleset that names none
+// has any.
 static bool is_phase(const rules_ruleset *rs, const char *phase) {
     if (!rules_ruleset_words(rs, RULES_PHASES)[0]) return true;
     for (; rs; rs = rs->parent)
-        if (has_word(rs->phases, phase) || has_word(rs->moving, phase)) return true;
+        if (has_word(rs->phases, phase) || has_word(rs->moving, phase) || has_word(rs->other_phases, phase)) return true;
     return false;
 }
 

@@ -13,6 +13,14 @@ static const char *assumed_phase(const rules_ruleset *rs) {
     return rs->moving[0];
 }
 
+// Another phase of the printed book, which these rules know nothing of, judges nothing.
+static bool judges_nothing(const rules *r, const rules_state *s) {
+    for (const rules_ruleset *rs = r->ruleset; s->phase_entered && rs; rs = rs->parent)
+        for (const char *const *p = rs->other_phases; p && *p; p++)
+            if (strcmp(*p, s->phase) == 0) return true;
+    return false;
+}
+
 static void describe(const rule_case *c, verdict *v) {
     v->t_s = c->m->t_end_s;
     v->move = c->m->number;
@@ -76,15 +84,17 @@ status rules_judge(const rules *r, const rules_state *s, const move *m, verdict 
     if (st != STATUS_OK) return st;
     out->ruling = RULING_LEGAL;
     describe(&f.c, out);
-    judge_rows(&f.c, out);
-    doubt_unwatched(&f.c, out);
+    if (!judges_nothing(r, s)) {
+        judge_rows(&f.c, out);
+        doubt_unwatched(&f.c, out);
+    }
     facts_finish(&f);
     return STATUS_OK;
 }
 
 int rules_alerts(const rules *r, const rules_state *s, const move *so_far, alert *out, int max) {
     facts f;
-    if (facts_init_so_far(&f, r, s, so_far) != STATUS_OK) return 0;
+    if (judges_nothing(r, s) || facts_init_so_far(&f, r, s, so_far) != STATUS_OK) return 0;
     int count = 0;
     for (int i = 0; i < r->row_count && count < max; i++) {
         const rules_row *row = r->rows[i];

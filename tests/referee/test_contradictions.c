@@ -25,8 +25,9 @@ static void entries_that_can_not_be_are_left_aside(void **state) {
     } cases[] = {
         {"{\"kind\":\"phase\",\"t\":1,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}", ""},
         {"{\"kind\":\"phase\",\"t\":2,\"turn\":1,\"phase\":\"movement\",\"side\":\"blue\"}", "turn: 1 comes after 2"},
-        {"{\"kind\":\"phase\",\"t\":2,\"turn\":2,\"phase\":\"missile\",\"side\":\"red\"}",
-         "phase: \"missile\" is no phase of battlesystem-1e: one of movement, melee, rally"},
+        {"{\"kind\":\"phase\",\"t\":2,\"turn\":2,\"phase\":\"missile\",\"side\":\"red\"}", ""},  // of the book: judges nothing
+        {"{\"kind\":\"phase\",\"t\":2,\"turn\":2,\"phase\":\"omens\",\"side\":\"red\"}",
+         "phase: \"omens\" is no phase of battlesystem-1e: one of movement, melee, rally"},
         {"{\"kind\":\"phase\",\"t\":3,\"turn\":2,\"phase\":\"movement\",\"side\":\"red\"}", ""},
         {"{\"kind\":\"declare\",\"t\":4,\"unit\":\"R1\",\"action\":\"dig-in\"}", "action: \"dig-in\" means nothing in battlesystem-1e"},
         {"{\"kind\":\"declare\",\"t\":4,\"unit\":\"R1\",\"action\":\"charge\",\"target\":\"B1\"}", ""},

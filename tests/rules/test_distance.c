@@ -136,8 +136,8 @@ static void out_of_phase(void **state) {
         const char *phase;
         int side;
         ruling r;
-    } rows[] = {{"movement", 0, RULING_LEGAL}, {"movement", 1, RULING_ILLEGAL}, {"melee", 0, RULING_ILLEGAL}};
-    for (int i = 0; i < 3; i++) {
+    } rows[] = {{"movement", 0, RULING_LEGAL}, {"movement", 1, RULING_ILLEGAL}, {"melee", 0, RULING_ILLEGAL}, {"missile", 0, RULING_LEGAL}};
+    for (int i = 0; i < 4; i++) {
         begin(UNIT_REGULAR, 5, 2, 0, 12, true);
         field_phase(&f, 1, rows[i].phase, rows[i].side);
         field_shift(&f, unit, 0, 2);

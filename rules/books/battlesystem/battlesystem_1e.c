@@ -20,6 +20,7 @@ static const rules_row rows[] = {
 };
 
 static const char *const phases[] = {"movement", "melee", "rally", NULL};
+static const char *const other_phases[] = {"missile", "magic", NULL};
 static const char *const moving[] = {"movement", NULL};
 static const char *const actions[] = {
     "charge",          "forced-march", "wrap-around", "fighting-withdrawal", "follow-up", "stay", "flee",  "break-through", "change-formation",
@@ -72,6 +73,7 @@ const rules_ruleset battlesystem_1e = {
     .title = "Battlesystem, first edition",
     .parent = &common_rules,
     .phases = phases,
+    .other_phases = other_phases,
     .moving = moving,
     .actions = actions,
     .declarations = declared,
