@@ -48,6 +48,8 @@ double fear_reach(const fear_block *b, int hand) {
     return far;
 }
 
+double fear_width(const fear_block *b) { return (b->files - 1) * pitch(b) + b->base.width_in; }
+
 void fear_advance(fear_block *b, vec2 way) { b->corner = vec2_add(b->corner, way); }
 
 void fear_wheel(fear_block *b, int hand, double angle_rad) {

@@ -31,6 +31,8 @@ void fear_stand(const fear_block *b, pose *out);
 vec2 fear_corner(const fear_block *b, int hand);
 // From that corner to the base front of the figure farthest from it.
 double fear_reach(const fear_block *b, int hand);
+// From corner to corner of its front as it was formed up.
+double fear_width(const fear_block *b);
 
 void fear_advance(fear_block *b, vec2 way);
 void fear_wheel(fear_block *b, int hand, double angle_rad);

@@ -6,13 +6,14 @@
 
 typedef struct {
     const char *ruleset;
+    bool ranked;         // straight ahead and by wheels measured at the outer corner alone (WF-NM-4, WF-NM-9)
     double face, about;  // shares of the rate (BS1-7.9-9, 7.9-10)
     double formation;    // share of the rate (BS1-7.6-4, CB-FORM-1)
-    double frontage_in;  // per change, or per figure (BS1-7.10-4, CB-FRONT-1)
-    bool frontage_each;
+    double frontage_in;  // for every so many figures that join or leave, begun (BS1-7.10-4, CB-FRONT-1, BS2-TER-30)
+    int frontage_figures;
 } fear_book;
 
-#define FEAR_BOOKS 2
+#define FEAR_BOOKS 4
 extern const fear_book fear_books[FEAR_BOOKS];
 
 double fear_frontage_cost(const fear_book *b, int figures);

@@ -5,6 +5,6 @@
 #include "fear_move.h"
 
 // Under the kindest reading of wheels and with the tolerances of angles. Of a block that kept its form, each figure its place in it; 0 for others.
-double fear_least(const fear_move *m);
+double fear_least(const fear_book *book, const fear_move *m);
 
 #endif

@@ -28,10 +28,10 @@ static void hear(void *context, const report *what) {
     t->judged = true;
 }
 
-static void add_unit(table *t, const char *id, const fear_scene *c, int side, int count, const pose *at) {
+static void add_unit(table *t, const char *id, const fear_book *book, const fear_scene *c, int side, int count, const pose *at) {
     game_unit *u = &t->units[t->g.unit_count++];
     *u = (game_unit){.side = side,
-                     .type = UNIT_REGULAR,
+                     .type = book->ranked ? UNIT_RANKED : UNIT_REGULAR,
                      .movement_in = c->rate_in,
                      .formation = side == 0 && c->open ? FORMATION_OPEN : FORMATION_CLOSED,
                      .first_figure = t->g.figure_count,
@@ -56,8 +56,8 @@ static void set_up(table *t, const fear_book *book, const fear_scene *c) {
     snprintf(t->g.ruleset, sizeof t->g.ruleset, "%s", book->ruleset);
     strcpy(t->sides[0].id, "red");
     strcpy(t->sides[1].id, "blue");
-    add_unit(t, "R1", c, 0, c->count, c->at[0]);
-    if (c->enemies) add_unit(t, "B1", c, 1, c->enemies, c->enemy);
+    add_unit(t, "R1", book, c, 0, c->count, c->at[0]);
+    if (c->enemies) add_unit(t, "B1", book, c, 1, c->enemies, c->enemy);
 }
 
 void fear_set_down(pose *p, int n, double hands_in, double hands_rad, unsigned long long *seed) {
@@ -95,12 +95,12 @@ static void declare(session *s, const char *action) {
     feed(s, e);
 }
 
-static void play(table *t, session *s, const fear_scene *c, fear_sight how, unsigned long long *seed) {
+static void play(table *t, session *s, const fear_book *book, const fear_scene *c, fear_sight how, unsigned long long *seed) {
     double t_s = 10;
     see(t, s, 0, 0, c->at[0], how, seed);
     if (c->enemies) see(t, s, 0.1, 1, c->enemy, how, seed);
     feed(s, (event){.kind = EVENT_PHASE, .t_s = 1, .phase = {.turn = 1, .side = 0, .phase = "movement"}});
-    declare(s, "advance");
+    if (!book->ranked) declare(s, "advance");
     for (int i = 0; i < 2; i++)
         if (c->declare[i]) declare(s, c->declare[i]);
     for (int i = 1; i < c->places; i++, t_s += SEEN_EVERY_S) see(t, s, t_s, 0, c->at[i], how, seed);
@@ -117,7 +117,7 @@ bool fear_judge_scene(const fear_book *book, const fear_scene *c, fear_sight how
         fprintf(stderr, "%s\n", why.text);
         return false;
     }
-    play(&t, s, c, how, seed);
+    play(&t, s, book, c, how, seed);
     session_destroy(s);
     return t.judged;
 }

@@ -27,14 +27,14 @@ __attribute__((format(printf, 3, 4))) static void spend(maker *k, double cost, c
 
 static void leg(maker *k, double inches) {
     double off = fear_uniform(k->seed, -PI / 4, PI / 4);
-    if (fear_uniform(k->seed, 0, 1) < 0.3) off = 0;
+    if (k->book->ranked || fear_uniform(k->seed, 0, 1) < 0.3) off = 0;
     fear_advance(&k->m->to, vec2_scale(heading_forward(fear_heading(&k->m->to) + off), inches));
     spend(k, inches, "leg %.2f at %.0f; ", inches, off * DEG_PER_RAD);
 }
 
 static void wheel(maker *k) {
     int hand = fear_between(k->seed, 0, 1) ? 1 : -1;
-    double reach = fear_reach(&k->m->to, hand), most = fmin(k->left / reach, 2 * PI / 3);
+    double reach = k->book->ranked ? fear_width(&k->m->to) : fear_reach(&k->m->to, hand), most = fmin(k->left / reach, 2 * PI / 3);
     double angle = fear_uniform(k->seed, 0.1, 1) * most;
     fear_wheel(&k->m->to, hand, angle);
     k->wheels++;
@@ -78,7 +78,7 @@ static void refront(maker *k) {
 }
 
 static void step(maker *k) {
-    double what = fear_uniform(k->seed, 0, 1);
+    double what = fear_uniform(k->seed, k->book->ranked ? 0.4 : 0, 1);
     if (what < 0.15)
         refront(k);
     else if (what < 0.25)

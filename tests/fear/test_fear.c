@@ -119,7 +119,7 @@ static void breaches_are_found(void **state) {
         fear_move m = fear_move_make(book, 1.1 + fear_uniform(&seed, 0, 0.6), &seed);
         fear_sight how = random_sight(&seed);
         verdict v;
-        if (m.cost_in < m.rate_in + BREACH_IN || fear_least(&m) < m.rate_in + BREACH_IN) continue;
+        if (m.cost_in < m.rate_in + BREACH_IN || fear_least(book, &m) < m.rate_in + BREACH_IN) continue;
         if (!fear_judge(book, &m, how, &seed, &v)) continue;
         breaches++;
         found += v.ruling == RULING_ILLEGAL;

@@ -92,8 +92,18 @@ static void sliding_legs_are_the_shortest(void **state) {
     }
 }
 
+// East or west, and 4" to the north: legs at 45 degrees take 4 x sqrt(2) = 5.657". With 5 degrees once, a cos 50 = b cos 45 and
+// a sin 50 + b sin 45 = 4: a = 2.839, b = 2.581. Spent twice it would be 4 / sin 50 = 5.222".
+static void the_tolerance_is_spent_once(void **state) {
+    (void)state;
+    const vec2 ahead[2] = {{1, 0}, {-1, 0}};
+    leg_rules exact = leg_rules_make(PI / 4, 0), once = leg_rules_with_tolerance(PI / 4, 5 * RAD_PER_DEG, 0);
+    assert_true(fabs(legs_find((vec2){0, 4}, ahead, 2, &exact).length - 5.657) < 0.001);
+    assert_true(fabs(legs_find((vec2){0, 4}, ahead, 2, &once).length - 5.420) < 0.001);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(costs_of_forming_up), cmocka_unit_test(a_change_and_too_far_a_way),
-                                       cmocka_unit_test(sliding_legs_are_the_shortest)};
+                                       cmocka_unit_test(sliding_legs_are_the_shortest), cmocka_unit_test(the_tolerance_is_spent_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,9 +3,15 @@
 // Directions that differ by less are the same: the sums of a wheel and its reverse do not cancel to the last bit.
 #define SAME 1e-9
 
-leg_rules leg_rules_make(double cone_rad, double slack_in) {
+static vec2 edge_of(double cone_rad) {
     double cone = fmax(0, fmin(cone_rad, PI));
-    return (leg_rules){{cos(cone), sin(cone)}, slack_in};
+    return (vec2){cos(cone), sin(cone)};
+}
+
+leg_rules leg_rules_make(double cone_rad, double slack_in) { return (leg_rules){edge_of(cone_rad), edge_of(cone_rad), slack_in}; }
+
+leg_rules leg_rules_with_tolerance(double cone_rad, double tolerance_rad, double slack_in) {
+    return (leg_rules){edge_of(cone_rad), edge_of(cone_rad + tolerance_rad), slack_in};
 }
 
 // (x, y) of `edge` turned left or right from straight ahead.
@@ -40,19 +46,31 @@ static legs two_legs(vec2 way, const neighbours *n) {
     return (legs){toward_up + toward_down, 2, {down, up}, {n->down_stage, n->up_stage}};
 }
 
-legs legs_find(vec2 way, const vec2 *ahead, int headings, const leg_rules *r) {
-    double length = vec2_length(way), straightest = -INFINITY;
-    if (length < SAME) return (legs){0};
-    if (length <= r->slack_in) return one_leg(way, length, 0);
+// Legs at heading number `once` keep to the wider edge.
+static legs find_with(vec2 way, double length, const vec2 *ahead, int headings, const leg_rules *r, int once) {
     neighbours n = {.up_stage = -1, .down_stage = -1};
+    double straightest = -INFINITY;
     int stage = -1;
     for (int i = 0; i < headings; i++) {
-        vec2 right = right_edge(ahead[i], r->edge), left = left_edge(ahead[i], r->edge);
+        const vec2 edge = i == once ? r->once : r->edge;
+        vec2 right = right_edge(ahead[i], edge), left = left_edge(ahead[i], edge);
         double forward = vec2_dot(way, ahead[i]);
-        if (forward >= straightest - SAME * length && within(way, length, right, left, ahead[i], r->edge.x < 0)) straightest = forward, stage = i;
+        if (forward >= straightest - SAME * length && within(way, length, right, left, ahead[i], edge.x < 0)) straightest = forward, stage = i;
         if (stage < 0) note_edges(&n, way, right, left, i);
     }
     return stage >= 0 ? one_leg(way, length, stage) : two_legs(way, &n);
+}
+
+legs legs_find(vec2 way, const vec2 *ahead, int headings, const leg_rules *r) {
+    double length = vec2_length(way);
+    if (length < SAME) return (legs){0};
+    if (length <= r->slack_in) return one_leg(way, length, 0);
+    legs best = find_with(way, length, ahead, headings, r, -1);
+    for (int i = 0; r->once.x < r->edge.x && i < headings && best.count != 1; i++) {
+        legs l = find_with(way, length, ahead, headings, r, i);
+        if (l.length < best.length) best = l;
+    }
+    return best;
 }
 
 // Where way - x * along lies on the ray of `edge`: the least sum of lengths has its bends there.
@@ -87,8 +105,10 @@ legs legs_find_sliding(vec2 way, const leg_slide *slide, const vec2 *ahead, int 
     try_slide(&k, slide->high);
     try_slide(&k, vec2_dot(way, slide->along));
     for (int i = 0; i < headings; i++) {
-        if (crossing(way, slide->along, right_edge(ahead[i], r->edge), &at)) try_slide(&k, at);
-        if (crossing(way, slide->along, left_edge(ahead[i], r->edge), &at)) try_slide(&k, at);
+        const vec2 edges[4] = {right_edge(ahead[i], r->edge), left_edge(ahead[i], r->edge), right_edge(ahead[i], r->once),
+                               left_edge(ahead[i], r->once)};
+        for (int e = 0; e < 4; e++)
+            if (crossing(way, slide->along, edges[e], &at)) try_slide(&k, at);
     }
     *x = k.x;
     return k.best;

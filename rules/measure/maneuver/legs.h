@@ -16,12 +16,15 @@ typedef struct {
 } legs;
 
 // Which legs are allowed: `edge` is (cos, sin) of the half-width of the cone about straight ahead; a way no longer than slack_in may lead anywhere.
+// The legs made at one heading may lead as far aside as `once` allows, where that is more: the tolerance of angles is spent once.
 typedef struct {
-    vec2 edge;
+    vec2 edge, once;
     double slack_in;
 } leg_rules;
 
 leg_rules leg_rules_make(double cone_rad, double slack_in);
+// The same with a tolerance beyond cone_rad for the legs at any one heading.
+leg_rules leg_rules_with_tolerance(double cone_rad, double tolerance_rad, double slack_in);
 
 // Legs that add up to `way`, one of them where one will do, at the heading that it leads straightest along. ahead[]: unit vectors of the headings.
 legs legs_find(vec2 way, const vec2 *ahead, int headings, const leg_rules *r);

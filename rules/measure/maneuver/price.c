@@ -150,6 +150,15 @@ typedef struct {
     int motion_count;
 } moved_body;
 
+// Cost by the first reading where one leg leads aside by the tolerance of hands, whatever else the unit did. Not on top of a kinder reading.
+static double cost_with_tolerance(const explain_task *t, const moved_body *b, body_motion m, double give_up) {
+    bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, false);
+    program_rules pr = strict_rules(t, &k);
+    pr.thorough = true;
+    pr.tolerance_rad = t->n->oblique_tol;
+    return program_find(&pr, m, give_up).cost;
+}
+
 // Least cost with the smallest admitted radius; INFINITY where it is not below `give_up`.
 static double kindest_cost(const explain_task *t, const moved_body *b, double give_up) {
     bool kind = !t->n->pivot_fixed && t->n->advise_on_readings;
@@ -161,7 +170,10 @@ static double kindest_cost(const explain_task *t, const moved_body *b, double gi
         program_rules pr = direct_rules(t, &k, m, i > 0), strict = strict_rules(t, &k);
         strict.thorough = true;
         least = fmin(least, program_find(&pr, m, least).cost);
-        if (!t->n->named_ways_only || least == INFINITY) least = fmin(least, program_find(&strict, m, least).cost);
+        if (!t->n->named_ways_only || least == INFINITY) {
+            least = fmin(least, program_find(&strict, m, least).cost);
+            least = fmin(least, cost_with_tolerance(t, b, m, least));
+        }
         vec2 at;
         double angle;
         if (m.turn == FACE_FRONT && !b->change && find_wheel(t, b->layout, b->count, b->heading, m, sigma, &at, &angle) == PIVOT_AT_CORNER)

@@ -62,7 +62,7 @@ double program_least(const block *const *forms, int count, double slide, body_mo
 }
 
 static search search_for(const program_rules *pr) {
-    search s = {.pr = pr, .legs = leg_rules_make(pr->cone_rad, pr->slack_in), .ahead = unit_of(pr->body->heading_rad)};
+    search s = {.pr = pr, .legs = leg_rules_with_tolerance(pr->cone_rad, pr->tolerance_rad, pr->slack_in), .ahead = unit_of(pr->body->heading_rad)};
     s.bounds = (wheel_bounds){INFINITY, 0, INFINITY, 0};
     note_body(&s.bounds, pr->body);
     if (pr->change) {

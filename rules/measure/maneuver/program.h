@@ -37,8 +37,9 @@ typedef struct {
 typedef struct {
     const block *body;
     double face_cost[FACE_COUNT];
-    double cone_rad;  // how far a leg may lead from straight ahead
-    double slack_in;  // a way no longer than this may lead anywhere
+    double cone_rad;       // how far a leg may lead from straight ahead
+    double tolerance_rad;  // how much farther the legs at any one heading may
+    double slack_in;       // a way no longer than this may lead anywhere
     int max_wheels, max_faces;
     bool chord;                    // a wheel costs the chord in place of the arc
     bool thorough;                 // small turns are tried the long way round too
