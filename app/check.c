@@ -4,24 +4,22 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/check_picture.h"
+#include "app/check.h"
 #include "app/cli.h"
 #include "app/options.h"
 #include "calib/camera.h"
-#include "calib/legible.h"
-#include "calib/tag_bitmap.h"
 #include "core/plural.h"
+#include "core/tag_name.h"
 #include "pipeline/declared_markers.h"
-#include "pipeline/eye.h"
+#include "pipeline/families.h"
 #include "record/record.h"
 #include "rules/rules.h"
 
 // A number that its family does not have is printed by nothing and seen by nothing. `place` names the marker in the game file.
 static status check_tag(const marker *m, const char *place, fault *fault) {
-    tag_bitmap unused;
     struct fault inner = {""};
     if (!m->family[0] || game_is_rim(m)) return STATUS_OK;
-    status s = tag_bitmap_make(m->family, m->id, &unused, &inner);
+    status s = tag_name_check(m->family, m->id, &inner);
     return s == STATUS_OK ? s : fault_set(fault, s, "%s: %s", place, inner.text);
 }
 
@@ -48,92 +46,47 @@ static status check_tags(const game *g, fault *fault) {
     return s;
 }
 
-// A family that no reader knows would only be found out at the table.
+// Families that no reader takes would only be found out at the table.
 static status check_families(const game *g, fault *fault) {
-    eye *e = NULL;
-    status s = eye_create(g, (eye_options){0}, &e, fault);
-    eye_destroy(e);
+    vision_options unused = {0};
+    return families_of_game(g, &unused, fault);
+}
+
+static status read_whole_game(const char *path, game **out, fault *fault) {
+    rules *r = NULL;
+    status s = cli_read_game(path, out, fault);
+    if (s != STATUS_OK) return s;
+    s = rules_create(*out, &r, fault);
+    if (s == STATUS_OK) s = check_tags(*out, fault);
+    if (s == STATUS_OK) s = check_families(*out, fault);
+    if (s != STATUS_OK) cli_in_file(path, fault);
+    rules_destroy(r);
     return s;
 }
 
-static void tell_kind(const legible_kind *k) {
-    static const char *const where[] = {"large enough everywhere", "NOT READ where the camera gives least", "NOT READ"};
-    printf("  %d x %s: %.2f px/mm in the middle, %.2f at the least, needs %.2f: %s\n", k->count, k->what, k->middle_px_mm, k->least_px_mm,
-           k->need_px_mm, where[k->where]);
-    if (k->where != LEGIBLE_EVERYWHERE)
-        cli_message("%s needs %.2f px/mm; this camera has %.2f: %s", k->what, k->need_px_mm,
-                    k->where == LEGIBLE_NOWHERE ? k->middle_px_mm : k->least_px_mm, k->remedy);
-}
-
-// Size is not all: a picture tells the rest.
-static void tell_unseen(void) {
-    printf("That is by size alone, in focus and in good light. What the camera truly reads on the table, a picture of it tells: --source SOURCE\n");
-}
-
-static int tell_legible(const calibration *c, const legible_report *r) {
-    bool good = true;
-    printf("%d x %d pictures: %.2f px/mm in the middle of the table, %.2f at the least (at %.0f\", %.0f\")\n", c->width, c->height, r->middle_px_mm,
-           r->least_px_mm, r->least_at.x, r->least_at.y);
-    for (int i = 0; i < r->kind_count; i++) {
-        tell_kind(&r->kinds[i]);
-        good = good && r->kinds[i].where == LEGIBLE_EVERYWHERE;
-    }
-    if (!r->all_kinds) printf("  and others: only the first %d kinds were looked at\n", LEGIBLE_MAX_KINDS);
-    printf("smallest that this camera reads on the whole table, in focus:\n  tags: %s\n  rim codes: %s\n  plain bases: %s\n", r->smallest_tag,
-           r->smallest_rims, r->smallest_plain);
-    for (int i = 0; i < r->warning_count; i++) cli_message("%s", r->warnings[i]);
-    return good ? EXIT_DONE : EXIT_NOT_IN_ORDER;
-}
-
-// What the camera of this calibration can read of the game, by size, and where there is a source, as it is seen. NULL: not given.
-static int check_reading(const game *g, const char *calibration_path, const char *source) {
-    static legible_report report;  // large
-    calibration c;
-    fault fault = {""};
-    int code = EXIT_DONE;
-    if (calibration_path) {
-        status s = calib_load(calibration_path, &c, &fault);
-        bool lens_alone = s == STATUS_OK && !c.has_table && source;  // the table's place is then taken from the picture
-        if (s == STATUS_OK && !lens_alone && (s = legible_check(g, &c, &report, &fault)) == STATUS_INVALID) cli_in_file(calibration_path, &fault);
-        if (s != STATUS_OK) return cli_fail(s, &fault);
-        if (!lens_alone) code = tell_legible(&c, &report);
-    }
-    if (!source) {
-        tell_unseen();
-        return code;
-    }
-    int seen = check_picture(g, calibration_path ? &c : NULL, source);
-    return seen > code ? seen : code;
-}
-
-static int check_game(const char *path, const char *calibration_path, const char *source) {
+int check_game(const char *path, game **out) {
     game *g = NULL;
-    rules *r = NULL;
     fault fault = {""};
-    status s = cli_read_game(path, &g, &fault);
-    int code = EXIT_DONE;
-    if (s == STATUS_OK) {
-        s = rules_create(g, &r, &fault);
-        if (s == STATUS_OK) s = check_tags(g, &fault);
-        if (s == STATUS_OK) s = check_families(g, &fault);
-        if (s != STATUS_OK) cli_in_file(path, &fault);
+    status s = read_whole_game(path, &g, &fault);
+    *out = s == STATUS_OK ? g : NULL;
+    if (s != STATUS_OK) {
+        game_destroy(g);
+        return cli_fail(s, &fault);
     }
-    if (s != STATUS_OK)
-        cli_fail(s, &fault);
-    else
-        printf("%s: a game by %s: %d side%s, %d unit%s, %d figure%s, %d piece%s of terrain, %d table marker%s\n", path, g->ruleset, g->side_count,
-               plural_s(g->side_count), g->unit_count, plural_s(g->unit_count), g->figure_count, plural_s(g->figure_count), g->terrain_count,
-               plural_s(g->terrain_count), g->table_marker_count, plural_s(g->table_marker_count));
-    if (s == STATUS_OK && (calibration_path || source)) code = check_reading(g, calibration_path, source);
-    if (s == STATUS_OK && g->unit_count == 0)
-        cli_message("%s: units: there are none yet, so there is nothing to judge: add the units that play", path);
-    if (s == STATUS_OK && declared_markers_fault(g, &fault)) {
-        cli_message("%s: %s", path, fault.text);
-        code = EXIT_NOT_IN_ORDER;
-    }
-    rules_destroy(r);
+    printf("%s: a game by %s: %d side%s, %d unit%s, %d figure%s, %d piece%s of terrain, %d table marker%s\n", path, g->ruleset, g->side_count,
+           plural_s(g->side_count), g->unit_count, plural_s(g->unit_count), g->figure_count, plural_s(g->figure_count), g->terrain_count,
+           plural_s(g->terrain_count), g->table_marker_count, plural_s(g->table_marker_count));
+    if (g->unit_count == 0) cli_message("%s: units: there are none yet, so there is nothing to judge: add the units that play", path);
+    if (!declared_markers_fault(g, &fault)) return EXIT_DONE;
+    cli_message("%s: %s", path, fault.text);
+    return EXIT_NOT_IN_ORDER;
+}
+
+static int check_game_alone(const char *path) {
+    game *g;
+    int code = check_game(path, &g);
     game_destroy(g);
-    return s == STATUS_OK ? code : cli_exit_of(s);
+    return code;
 }
 
 static int check_calibration(const char *path) {
@@ -213,5 +166,6 @@ int command_check(int argc, char **argv) {
                     kind == FILE_EMPTY ? "empty" : "of none of the kinds known");
         return EXIT_UNUSABLE;
     }
-    return cli_finish_output(kind == FILE_CALIBRATION ? check_calibration(path) : check_game(path, camera, source));
+    if (camera || source) return cli_finish_output(check_with_camera(path, camera, source));
+    return cli_finish_output(kind == FILE_CALIBRATION ? check_calibration(path) : check_game_alone(path));
 }

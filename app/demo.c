@@ -19,7 +19,8 @@ static bool has_sample(const char *folder) {
     return access(in_folder(path, sizeof path, folder, "battle.game.json"), R_OK) == 0;
 }
 
-// Where the sample lies: beside the installed program (bin/vedette, share/vedette/samples), or in the source tree that it was built from.
+// Where the sample lies: beside the installed program (libexec/vedette/vedette-full, share/vedette/samples), or in the source tree that it was built
+// from.
 static bool find_samples(char folder[PATH_MAX_BYTES]) {
     char program[PATH_MAX_BYTES - 64];
     ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -27,7 +28,7 @@ static bool find_samples(char folder[PATH_MAX_BYTES]) {
         program[n] = '\0';
         char *slash = strrchr(program, '/');
         if (slash) *slash = '\0';
-        snprintf(folder, PATH_MAX_BYTES, "%s/../share/vedette/samples", program);
+        snprintf(folder, PATH_MAX_BYTES, "%s/" VEDETTE_SAMPLES_FOLDER, program);
         if (has_sample(folder)) return true;
     }
     snprintf(folder, PATH_MAX_BYTES, "%s", VEDETTE_SAMPLES_SOURCE);

@@ -40,8 +40,6 @@ const dictionary_row *dictionary_find(const char *family) {
 
 }  // namespace
 
-bool tag_aruco_knows(const char *family) { return dictionary_find(family) != nullptr; }
-
 status tag_aruco_make(const char *family, int id, tag_bitmap *out, fault *fault) {
     const dictionary_row *row = dictionary_find(family);
     if (!row) return fault_set(fault, STATUS_INVALID, "\"%s\" is no ArUco dictionary", family);

@@ -2,18 +2,14 @@
 #ifndef VEDETTE_CALIB_TAG_ARUCO_H
 #define VEDETTE_CALIB_TAG_ARUCO_H
 
-#include <stdbool.h>
-
 #include "calib/tag_bitmap.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// True where `family` names one of OpenCV's dictionaries, as "aruco4x4_100".
-bool tag_aruco_knows(const char *family);
-// The marker `id` of that dictionary, its black border of one cell included. STATUS_INVALID: no such family or id; STATUS_MEMORY,
-// STATUS_EXTERNAL.
+// The marker `id` of one of OpenCV's dictionaries, as "aruco4x4_100", its black border of one cell included. STATUS_INVALID: no such family or id;
+// STATUS_MEMORY, STATUS_EXTERNAL.
 status tag_aruco_make(const char *family, int id, tag_bitmap *out, fault *fault);
 
 #ifdef __cplusplus

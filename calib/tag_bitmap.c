@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "calib/tag_aruco.h"
+#include "core/tag_name.h"
 
 typedef struct {
     const char *name;
@@ -66,8 +67,8 @@ static status april_make(const april_family *row, int id, tag_bitmap *out, fault
     if (!f) return fault_set(fault, STATUS_MEMORY, "out of memory for %s", row->name);
     status s = STATUS_OK;
     image_u8_t *image = NULL;
-    if (id < 0 || (uint32_t)id >= f->ncodes)
-        s = fault_set(fault, STATUS_INVALID, "%s has no id %d: its ids are 0 to %d", row->name, id, (int)f->ncodes - 1);
+    if ((uint32_t)id >= f->ncodes)
+        s = fault_set(fault, STATUS_EXTERNAL, "%s has %d ids: fewer than expected", row->name, (int)f->ncodes);
     else if (f->total_width > TAG_BITMAP_MAX)
         s = fault_set(fault, STATUS_EXTERNAL, "%s has %d cells: more than expected", row->name, f->total_width);
     else if (!(image = apriltag_to_image(f, id)))
@@ -80,22 +81,10 @@ static status april_make(const april_family *row, int id, tag_bitmap *out, fault
     return s;
 }
 
-static bool same_upside_down(const tag_bitmap *t) {
-    for (int y = 0; y < t->cells; y++)
-        for (int x = 0; x < t->cells; x++)
-            if (t->black[y][x] != t->black[t->cells - 1 - y][t->cells - 1 - x]) return false;
-    return true;
-}
-
 status tag_bitmap_make(const char *family, int id, tag_bitmap *out, fault *fault) {
     *out = (tag_bitmap){0};
+    status s = tag_name_check(family, id, fault);
+    if (s != STATUS_OK) return s;
     const april_family *row = family_find(family);
-    if (row) return april_make(row, id, out, fault);
-    if (tag_aruco_knows(family)) {
-        status s = tag_aruco_make(family, id, out, fault);
-        if (s != STATUS_OK || !same_upside_down(out)) return s;
-        return fault_set(fault, STATUS_INVALID, "%s %d looks the same upside down, so that its front cannot be told: take another id", family, id);
-    }
-    return fault_set(fault, STATUS_INVALID,
-                     "\"%s\" is no marker family that is known: use tag36h11, tag25h9, tag16h5, tagStandard41h12 or aruco4x4_100", family);
+    return row ? april_make(row, id, out, fault) : tag_aruco_make(family, id, out, fault);
 }

@@ -4,27 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool add_family(vision_options *o, const char *family) {
-    int i = 0;
-    while (i < VISION_MAX_FAMILIES && o->families[i][0]) {
-        if (strcmp(o->families[i], family) == 0) return true;
-        i++;
-    }
-    if (i >= VISION_MAX_FAMILIES) return false;
-    size_t n = strlen(family);
-    if (n >= TAG_FAMILY_MAX) return false;
-    memcpy(o->families[i], family, n + 1);
-    return true;
-}
-
-static status take_family(vision_options *o, const marker *m, const char *place, int index, fault *fault) {
-    if (!m->family[0] || strcmp(m->family, "rim") == 0) return STATUS_OK;
-    if (vision_knows_family(m->family) && add_family(o, m->family)) return STATUS_OK;
-    return fault_set(
-        fault, STATUS_INVALID,
-        "%s[%d]: the tag family \"%s\" is not known: tag36h11, tag25h9, tag16h5, tagStandard41h12 or an ArUco dictionary as aruco4x4_100", place,
-        index, m->family);
-}
+#include "pipeline/families.h"
 
 // Without a game it is not known which markers lie there: the families and dictionaries in common use, none of which reads another's marker.
 static const char *const usual_families[] = {"tag36h11",     "tag25h9",      "tag16h5",      "tagStandard41h12",
@@ -34,19 +14,15 @@ static status choose_families(const game *g, const eye_options *o, vision_option
     memset(v->families, 0, sizeof v->families);
     status s = STATUS_OK;
     for (int i = 0; i < o->family_count && s == STATUS_OK; i++)
-        if (!(vision_knows_family(o->families[i]) || strcmp(o->families[i], "rim") == 0) || !add_family(v, o->families[i]))
+        if (!(vision_knows_family(o->families[i]) || strcmp(o->families[i], "rim") == 0) || !families_add(v, o->families[i]))
             return fault_set(fault, STATUS_INVALID,
                              "--family %s: not known: tag36h11, tag25h9, tag16h5, tagStandard41h12, an ArUco dictionary as aruco4x4_100, or rim",
                              o->families[i]);
-    for (int i = 0; g && i < g->table_marker_count && s == STATUS_OK; i++) s = take_family(v, &g->table_markers[i].marker, "table.markers", i, fault);
-    for (int i = 0; g && i < g->unit_count && s == STATUS_OK; i++) s = take_family(v, &g->units[i].marker, "the marker of units", i, fault);
-    for (int i = 0; g && i < g->figure_count && s == STATUS_OK; i++) s = take_family(v, &g->figures[i].marker, "the marker of figure", i, fault);
-    for (int i = 0; g && i < g->declaration_count && s == STATUS_OK; i++)
-        s = take_family(v, &g->declarations[i].marker, "declaration_markers", i, fault);
+    if (g) s = families_of_game(g, v, fault);
     bool none = !v->families[0][0];
     for (size_t i = 0; !g && none && i < sizeof usual_families / sizeof *usual_families; i++)
-        if (vision_reads_family(v->reader, usual_families[i])) add_family(v, usual_families[i]);
-    if (!v->families[0][0]) add_family(v, "tag36h11");
+        if (vision_reads_family(v->reader, usual_families[i])) families_add(v, usual_families[i]);
+    if (!v->families[0][0]) families_add(v, "tag36h11");
     for (int i = 0; i < VISION_MAX_FAMILIES && v->families[i][0] && s == STATUS_OK; i++)
         if (!vision_reads_family(v->reader, v->families[i]) && strcmp(v->families[i], "rim") != 0)
             s = fault_set(fault, STATUS_INVALID, "OpenCV's reader has no tag family \"%s\": leave --reader away", v->families[i]);

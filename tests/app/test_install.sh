@@ -19,7 +19,7 @@ completes() { # completes "words typed" "words offered": among others
 }
 
 "$1" --install "$2" --prefix "$work" >/dev/null || exit 1
-for file in bin/vedette share/vedette/samples/battle.game.json share/man/man1/vedette.1 share/bash-completion/completions/vedette \
+for file in bin/vedette libexec/vedette/vedette-full share/vedette/samples/battle.game.json share/man/man1/vedette.1 share/bash-completion/completions/vedette \
     lib/systemd/user/vedette@.service share/doc/vedette/README.md share/doc/vedette/CHANGELOG.md share/doc/vedette/docs/stream.md; do
     ok "$file is installed" [ -s "$work/$file" ]
 done

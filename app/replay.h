@@ -1,0 +1,16 @@
+// app/replay -- what `vedette replay` is asked.
+#ifndef VEDETTE_APP_REPLAY_H
+#define VEDETTE_APP_REPLAY_H
+
+#include <stdbool.h>
+
+typedef struct {
+    const char *record, *listen, *format, *out;
+    double speed;
+    bool linger, quiet;
+} replay_arguments;
+
+// Judges the record again and shows it on the live page. Returns the exit code. Needs the full program.
+int replay_show(const replay_arguments *a);
+
+#endif
