@@ -1,6 +1,6 @@
 // bench -- the figures of speed: frames a second, milliseconds a stage and peak memory of the pipeline on clips; moves a second and the heap of
 // the judge. Prints a table; judges nothing. Usage: vedette_bench [FOLDER]: every NAME.mp4 with NAME.game.json and NAME.cal.json in it (default:
-// the sample, and ../shared/data where it is there).
+// the sample, and ../shared/data where it is there); then the judge. vedette_bench judge: the judge alone.
 #include <glob.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -98,7 +98,7 @@ static void bench_folder(const char *folder) {
 
 typedef struct {
     const char *what;
-    int moves, files, ranks;
+    int moves, files, ranks;  // files 0: a full table of mixed units, `ranks` of them
     random_kind kind;
     int samples;
 } judge_run;
@@ -112,7 +112,7 @@ static double cpu_s(void) {
 
 // All that the judge does, from the event to the line that it says, on one core.
 static void bench_judge(judge_run k) {
-    random_moves *r = random_moves_create(8, k.files, k.ranks, 1);
+    random_moves *r = k.files > 0 ? random_moves_create(8, k.files, k.ranks, 1) : random_moves_full(k.ranks, 1);
     session *s;
     fault fault = {""};
     int judged = 0;
@@ -130,17 +130,33 @@ static void bench_judge(judge_run k) {
     }
     double busy = cpu_s() - begin;
     size_t late = mallinfo2().uordblks;
+    const game *g = random_moves_game(r);
     printf(
-        "judge: %6d %s of %d-figure units, %2d sight%s a move: %6.0f moves/s, %7.0f events/s; heap %+ld bytes over the last nine tenths of %ld "
-        "events\n",
-        k.moves, k.what, k.files * k.ranks, k.samples, k.samples == 1 ? "" : "s", judged / busy, (double)events / busy, (long)late - (long)early,
-        events);
+        "judge: %6d %s, %3d units of %4d figures, %2d sight%s a move: %6.0f moves/s, %7.0f events/s; heap %+ld bytes over the last nine tenths of "
+        "%ld events\n",
+        k.moves, k.what, g->unit_count, g->figure_count, k.samples, k.samples == 1 ? "" : "s", judged / busy, (double)events / busy,
+        (long)late - (long)early, events);
     fflush(stdout);
     session_destroy(s);
     random_moves_destroy(r);
 }
 
+static void bench_judges(void) {
+    const judge_run runs[] = {{"random moves", 50000, 5, 2, RANDOM_ANY, 1},    {"programs", 50000, 5, 2, RANDOM_PROGRAMS, 1},
+                              {"random moves", 5000, 8, 5, RANDOM_ANY, 1},     {"programs", 5000, 8, 5, RANDOM_PROGRAMS, 1},
+                              {"random moves", 5000, 8, 5, RANDOM_ANY, 16},    {"programs", 5000, 8, 5, RANDOM_PROGRAMS, 16},
+                              {"random moves", 5000, 0, 64, RANDOM_ANY, 1},    {"programs", 5000, 0, 64, RANDOM_PROGRAMS, 1},
+                              {"random moves", 2000, 0, 64, RANDOM_ANY, 16},   {"programs", 2000, 0, 64, RANDOM_PROGRAMS, 16},
+                              {"random moves", 5000, 0, 200, RANDOM_ANY, 1},   {"programs", 5000, 0, 200, RANDOM_PROGRAMS, 1},
+                              {"programs", 2000, 0, 200, RANDOM_PROGRAMS, 16}, {"programs", 800000, 5, 2, RANDOM_PROGRAMS, 1}};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) bench_judge(runs[i]);
+}
+
 int main(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "judge") == 0) {
+        bench_judges();
+        return 0;
+    }
     printf("%-26s %5s %7s %7s %8s %8s %8s %8s %8s %9s %7s\n", "clip", "n", "frame/s", "speed", "decode", "changes", "look", "track", "judge",
            "worst ms", "peak MB");
     printf("%-26s %5s %7s %7s %44s\n", "", "", "", "", "milliseconds a frame");
@@ -150,10 +166,6 @@ int main(int argc, char **argv) {
         bench_folder("samples");
         bench_folder("../shared/data");
     }
-    const judge_run runs[] = {{"random moves", 50000, 5, 2, RANDOM_ANY, 1},  {"programs", 50000, 5, 2, RANDOM_PROGRAMS, 1},
-                              {"random moves", 5000, 8, 5, RANDOM_ANY, 1},   {"programs", 5000, 8, 5, RANDOM_PROGRAMS, 1},
-                              {"random moves", 5000, 8, 5, RANDOM_ANY, 16},  {"programs", 5000, 8, 5, RANDOM_PROGRAMS, 16},
-                              {"programs", 800000, 5, 2, RANDOM_PROGRAMS, 1}};
-    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) bench_judge(runs[i]);
+    bench_judges();
     return 0;
 }

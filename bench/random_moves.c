@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/random_table.h"
+
 #define MOVES_A_PHASE 4
 #define MAX_STEPS 4
 #define RATE_IN 12.0
@@ -18,14 +20,15 @@ typedef struct {
 
 struct random_moves {
     game *game;
+    char *text;  // its file
     random_kind kind;
     int samples;
     pose *at, *from;
     event_pose *reported;
     event event;
     uint64_t seed;
-    int units, turn, moves;  // moves: begun in this phase
-    int unit, sample;        // of the move that goes on; sample 0: none does
+    int units, turn, moves, moves_a_phase;  // moves: begun in this phase
+    int unit, sample;                       // of the move that goes on; sample 0: none does
     piece pieces[MAX_STEPS];
     int piece_count;
     double t_s;
@@ -39,45 +42,38 @@ static double uniform(random_moves *r, double lo, double hi) {
     return lo + (hi - lo) * (double)((r->seed * 2685821657736338717ull) >> 11) / 9007199254740992.0;
 }
 
-static game *make_game(int units, int files, int ranks) {
-    size_t capacity = 1024 + (size_t)units * 400, n;
-    char *text = malloc(capacity);
-    game *g = NULL;
-    if (!text) return NULL;
-    n = (size_t)snprintf(text, capacity,
-                         "{\"vedette\":1,\"title\":\"Random moves\",\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":120,\"depth_in\":80},"
-                         "\"sides\":[{\"id\":\"red\"},{\"id\":\"blue\"}],\"units\":[");
-    for (int u = 0; u < units; u++) {
-        double x = 10 + 100.0 * (u / 2 + 0.5) / ((units + 1) / 2), y = u % 2 ? 60 : 20;
-        n += (size_t)snprintf(text + n, capacity - n,
-                              "%s{\"id\":\"U%d\",\"side\":\"%s\",\"movement_in\":12,\"formation\":\"closed\",\"array\":{\"files\":%d,\"ranks\":%d,"
-                              "\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20},\"at\":[%.3f,%.3f,%d]}}",
-                              u ? "," : "", u, u % 2 ? "blue" : "red", files, ranks, x, y, u % 2 ? -90 : 90);
-    }
-    n += (size_t)snprintf(text + n, capacity - n, "]}");
-    game_parse(text, n, "random moves", &g, NULL, NULL, NULL);
-    free(text);
-    return g;
-}
-
-random_moves *random_moves_create(int units, int files, int ranks, unsigned seed) {
+// Takes the text over.
+static random_moves *create(char *text, unsigned seed) {
     random_moves *r = calloc(1, sizeof *r);
-    if (!r) return NULL;
-    r->seed = seed * 2654435761u + 88172645463325252ull;
-    r->units = units;
-    r->samples = 1;
-    r->moves = MOVES_A_PHASE;
-    r->game = make_game(units, files, ranks);
-    r->at = r->game ? calloc((size_t)r->game->figure_count, sizeof *r->at) : NULL;
-    r->from = r->game ? calloc((size_t)r->game->figure_count, sizeof *r->from) : NULL;
-    r->reported = r->game ? calloc((size_t)r->game->figure_count, sizeof *r->reported) : NULL;
+    if (r && text) game_parse(text, strlen(text), "random moves", &r->game, NULL, NULL, NULL);
+    if (!r || !r->game) {
+        free(text);
+        random_moves_destroy(r);
+        return NULL;
+    }
+    size_t figures = (size_t)r->game->figure_count;
+    *r = (random_moves){.game = r->game, .text = text, .seed = seed * 2654435761u + 88172645463325252ull, .units = r->game->unit_count, .samples = 1};
+    r->at = calloc(figures, sizeof *r->at);
+    r->from = calloc(figures, sizeof *r->from);
+    r->reported = calloc(figures, sizeof *r->reported);
     if (!r->at || !r->from || !r->reported) {
         random_moves_destroy(r);
         return NULL;
     }
-    for (int i = 0; i < r->game->figure_count; i++) r->at[i] = r->game->figures[i].start;
+    for (size_t i = 0; i < figures; i++) r->at[i] = r->game->figures[i].start;
     return r;
 }
+
+static random_moves *with_phases_of(random_moves *r, int moves) {
+    if (r) r->moves = r->moves_a_phase = moves;
+    return r;
+}
+
+random_moves *random_moves_create(int units, int files, int ranks, unsigned seed) {
+    return with_phases_of(create(random_table_even(units, files, ranks), seed), MOVES_A_PHASE);
+}
+
+random_moves *random_moves_full(int units, unsigned seed) { return with_phases_of(create(random_table_mixed(units), seed), units / 2); }
 
 void random_moves_choose(random_moves *r, random_kind kind, int samples) {
     r->kind = kind;
@@ -87,6 +83,7 @@ void random_moves_choose(random_moves *r, random_kind kind, int samples) {
 void random_moves_destroy(random_moves *r) {
     if (!r) return;
     game_destroy(r->game);
+    free(r->text);
     free(r->at);
     free(r->from);
     free(r->reported);
@@ -94,6 +91,7 @@ void random_moves_destroy(random_moves *r) {
 }
 
 const game *random_moves_game(const random_moves *r) { return r->game; }
+const char *random_moves_game_file(const random_moves *r) { return r->text; }
 
 static bool on_table(const random_moves *r, vec2 p) { return p.x > 1 && p.y > 1 && p.x < r->game->width_in - 1 && p.y < r->game->depth_in - 1; }
 
@@ -213,7 +211,7 @@ static void begin_phase(random_moves *r) {
 }
 
 const event *random_moves_next(random_moves *r) {
-    if (r->sample == 0 && r->moves >= MOVES_A_PHASE)
+    if (r->sample == 0 && r->moves >= r->moves_a_phase)
         begin_phase(r);
     else
         observe(r);
