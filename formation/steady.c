@@ -34,13 +34,20 @@ void steady_disturb(steady *s) {
     s->lately.count = 0;
 }
 
-static double gate(double floor, double sa, double sb) { return fmax(floor, STEADY_SIGMAS * sqrt(2) * hypot(sa, sb)); }
+// True where `by` lies beyond the floor and the sigmas of both errors together. hypot is dear and lies between the larger of the two and their sum:
+// mostly one of these decides. The hair keeps rounding from deciding.
+static bool is_beyond(double by, double floor, double sa, double sb) {
+    const double sigmas = STEADY_SIGMAS * sqrt(2), hair = 1e-12;
+    if (by <= floor || by < sigmas * (sa > sb ? sa : sb) * (1 - hair)) return false;
+    if (by > sigmas * (sa + sb) * (1 + hair)) return true;
+    return by > sigmas * hypot(sa, sb);
+}
 
 bool steady_differ(pose a, pose b, steady_terms t) {
-    if (vec2_distance(a.at, b.at) > gate(t.gate_in, stated(a.sigma_in, t.sigma_in), stated(b.sigma_in, t.sigma_in))) return true;
+    if (is_beyond(vec2_distance(a.at, b.at), t.gate_in, stated(a.sigma_in, t.sigma_in), stated(b.sigma_in, t.sigma_in))) return true;
     if (!pose_has_heading(a) || !pose_has_heading(b)) return false;
     double turn = fabs(angle_difference(a.heading_rad, b.heading_rad));
-    return turn > gate(t.gate_rad, stated(a.sigma_rad, t.sigma_rad), stated(b.sigma_rad, t.sigma_rad));
+    return is_beyond(turn, t.gate_rad, stated(a.sigma_rad, t.sigma_rad), stated(b.sigma_rad, t.sigma_rad));
 }
 
 // Weight of the next measurement in an average of weight *sum, which grows to STEADY_MEMORY measurements at most.

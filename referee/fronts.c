@@ -47,10 +47,8 @@ static const pose *other_pose(const ambiguity_court *c, const rules_state *s, co
 
 static int others_sides(const ambiguity_court *c, const rules_state *s, const move *m) {
     int most = 1;
-    for (int i = 0; i < c->game->figure_count; i++) {
-        const pose *p = other_pose(c, s, m, i);
-        if (p && p->fronts > most) most = p->fronts;
-    }
+    for (int u = 0; u < c->game->unit_count; u++)
+        if (u != m->unit && rules_doubtful_sides(s, u) > most) most = rules_doubtful_sides(s, u);
     return most;
 }
 

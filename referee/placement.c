@@ -58,17 +58,22 @@ static bool is_far_off(const game *g, vec2 at) {
 
 static double width_of(const game *g, int f) { return fmin(g->figures[f].base.width_in, g->figures[f].base.depth_in); }
 
+static bool overlaps(const placement *p, const rules_state *s, int f, vec2 at, int o) {
+    bool on_table, hidden;
+    if (o == f || p->figures[o].tangled) return false;
+    const pose *other = rules_pose(s, o, &on_table, &hidden);
+    if (!other || !on_table || hidden) return false;
+    return vec2_distance(other->at, at) < PLACES_OVERLAP * fmin(width_of(p->g, f), width_of(p->g, o));
+}
+
 // A figure that overlaps f at `at`, or -1. Figures of other units count while they rest; moves NULL: all count.
 static int shares_place(const placement *p, const rules_state *s, const segmenter *moves, int f, vec2 at) {
     double reach = PLACES_OVERLAP * width_of(p->g, f);
-    for (int o = 0; o < p->g->figure_count; o++) {
-        bool on_table, hidden;
-        if (o == f || p->figures[o].tangled) continue;
-        const pose *other = rules_pose(s, o, &on_table, &hidden);
-        if (!other || fabs(other->at.x - at.x) >= reach || !on_table || hidden) continue;
-        if (vec2_distance(other->at, at) >= PLACES_OVERLAP * fmin(width_of(p->g, f), width_of(p->g, o))) continue;
-        int unit = p->g->figures[o].unit;
-        if (unit == p->g->figures[f].unit || !moves || segmenter_settled(moves, unit)) return o;
+    for (int unit = 0; unit < p->g->unit_count; unit++) {
+        const game_unit *u = &p->g->units[unit];
+        if (!rules_may_stand_near(s, unit, at, reach)) continue;
+        for (int o = u->first_figure; o < u->first_figure + u->figure_count; o++)
+            if (overlaps(p, s, f, at, o) && (unit == p->g->figures[f].unit || !moves || segmenter_settled(moves, unit))) return o;
     }
     return -1;
 }

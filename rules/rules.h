@@ -210,6 +210,10 @@ bool rules_counts_open(const rules *r, const rules_state *s, int unit);
 double rules_spent(const rules *r, const rules_state *s, int unit);  // inches charged in this phase
 // Last known place; NULL where the figure never had one.
 const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden);
+// False where no base of the unit that stands in sight lies within `reach` of the place: what need not be measured.
+bool rules_may_stand_near(const rules_state *s, int unit, vec2 at, double reach);
+// The most sides on which a front of the unit's figures on the table may be that can't be told; 0: all are sure.
+int rules_doubtful_sides(const rules_state *s, int unit);
 int rules_turn(const rules_state *s);  // 0 before any phase
 // Phase now and its side (-1: none, or all sides'); "" before any phase.
 const char *rules_phase(const rules_state *s, int *side);

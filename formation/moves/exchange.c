@@ -42,10 +42,11 @@ static bool is_exchange(segmenter *s, const event_observe *e, int unit) {
 }
 
 void segment_take_exchanges(segmenter *s, const event_observe *e) {
-    for (int u = 0; u < s->g->unit_count; u++) s->event_units[u].exchanged = false;
+    for (int u = 0; u < s->g->unit_count; u++) s->event_units[u].compared = s->event_units[u].exchanged = false;
     for (int i = 0; i < e->pose_count; i++) {
         int f = e->poses[i].figure, unit = s->g->figures[f].unit;
-        if (s->event_units[unit].exchanged || !is_in_sight(&s->figures[f]) || !has_moved(s, &e->poses[i])) continue;
+        if (s->event_units[unit].compared || !is_in_sight(&s->figures[f]) || !has_moved(s, &e->poses[i])) continue;
+        s->event_units[unit].compared = true;
         s->event_units[unit].exchanged = is_exchange(s, e, unit);
     }
     for (int i = 0; i < e->pose_count; i++) {

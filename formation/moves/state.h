@@ -102,6 +102,7 @@ typedef struct {
 
 typedef struct {
     unsigned char touched;  // SEG_CHANGED, SEG_SEEN, SEG_FAR
+    bool compared;          // it was found out whether
     bool exchanged;         // its equal bases are named anew
 } seg_event_unit;
 

@@ -4,12 +4,7 @@
 #include "rules/measure/contact/contact_limits.h"
 #include "rules/measure/maneuver/path.h"
 
-nearest facts_nearest(const facts *f, int i, pose p, double reach) {
-    int figure = figure_of(&f->c, i);
-    double k = reach + base_radius(f->c.g->figures[figure].base);
-    bool away = p.at.x < f->enemy_low.x - k || p.at.x > f->enemy_high.x + k || p.at.y < f->enemy_low.y - k || p.at.y > f->enemy_high.y + k;
-    return nearest_of(f->c.r, f->c.s, figure, p, f->enemies, away ? 0 : f->enemy_count, reach);
-}
+nearest facts_nearest(const facts *f, int i, pose p, double reach) { return crowd_nearest(&f->crowd, f->c.r, f->c.s, figure_of(&f->c, i), p, reach); }
 
 static nearest least(const facts *f, const pose *poses) {
     nearest best = {INFINITY, f->c.sigma_in * sqrt(2), -1, -1, {0, 0}};

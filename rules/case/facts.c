@@ -27,6 +27,7 @@ void facts_finish(facts *f) {
     free(f->flags);
     free(f->sums);
     free(f->enemies);
+    crowd_finish(&f->crowd);
 }
 
 static void take_figures(facts *f, int *local, pose *from, pose *to) {
@@ -190,8 +191,11 @@ static status fill(facts *f, const rules *r, const rules_state *s, const move *m
     find_phase(c);
     sweep(c, &f->low, &f->high);
     f->enemy_count = enemies_near(r, s, m->unit, f->low, f->high, 3, f->enemies);
-    figures_box(r, s, f->enemies, f->enemy_count, &f->enemy_low, &f->enemy_high);
     drop_broken(f);
+    if (crowd_init(&f->crowd, r, s, f->enemies, f->enemy_count) != STATUS_OK) {
+        facts_finish(f);
+        return STATUS_MEMORY;
+    }
     mark_touching(f);
     if (!so_far) explain(f);
     find_contacts(f);

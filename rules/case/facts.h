@@ -3,6 +3,7 @@
 #define VEDETTE_RULES_CASE_FACTS_H
 
 #include "rules/case/case.h"
+#include "rules/measure/contact/crowd.h"
 
 // A case with the memory behind it.
 typedef struct {
@@ -16,8 +17,8 @@ typedef struct {
     double *sums;  // 2 x count, for spacing
     int *enemies;  // near the move
     int enemy_count;
-    vec2 enemy_low, enemy_high;  // box of their bases
-    vec2 low, high;              // box that the figures swept
+    crowd crowd;     // these, for facts_nearest
+    vec2 low, high;  // box that the figures swept
 } facts;
 
 // Fills *f for the move; facts_finish frees it. STATUS_MEMORY.

@@ -4,10 +4,11 @@
 // the cost is raised to what the move took at least, whatever was seen of it.
 #include "rules/case/case_limits.h"
 #include "rules/case/facts.h"
+#include "rules/state/extent.h"
 
 typedef struct {
     vec2 at[LARGEST_UNIT * 4 + 1];
-    int count;
+    int count;  // -1: not made yet
 } hull;
 
 // Units in which the figures stand together; a unit may pass between skirmishers.
@@ -16,14 +17,13 @@ static bool bars(const rule_case *c, int unit) {
     return unit != c->unit_index && u->side == c->unit->side && (u->type == UNIT_REGULAR || u->type == UNIT_MOB) && u->figure_count <= LARGEST_UNIT;
 }
 
-static bool find_hull(const rule_case *c, int unit, hull *out) {
+static void find_hull(const rule_case *c, int unit, hull *out) {
     const game_unit *u = &c->g->units[unit];
     vec2 corners[LARGEST_UNIT * 4];
     int n = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
         if (figure_stands(&c->s->figures[i])) base_corners(c->g->figures[i].base, c->s->figures[i].at, corners + n), n += 4;
     out->count = n ? convex_hull(corners, n, out->at) : 0;
-    return out->count > 2;
 }
 
 static double distance_to(const hull *o, vec2 p) {
@@ -66,13 +66,15 @@ static double stretched(const hull *o, vec2 a, vec2 b) {
     return fmin(one, other);
 }
 
-// Least way of a disc of radius r from a to b round the unit; 0 where it bars no way.
-static double way_past(const rule_case *c, int unit, vec2 a, vec2 b, double r) {
-    hull o, grown;
-    if (!find_hull(c, unit, &o)) return 0;
-    r = fmin(r, fmin(distance_to(&o, a), distance_to(&o, b))) - 1e-6;
+// Least way of a disc of radius r from a to b round the unit; 0 where it bars no way. *o is made where it is needed and was not made yet.
+static double way_past(const rule_case *c, int unit, hull *o, vec2 a, vec2 b, double r) {
+    hull grown;
+    if (!extent_meets_line(c->s, unit, a, b, r)) return 0;
+    if (o->count < 0) find_hull(c, unit, o);
+    if (o->count <= 2) return 0;
+    r = fmin(r, fmin(distance_to(o, a), distance_to(o, b))) - 1e-6;
     if (r <= 0) return 0;
-    grow(&o, r, &grown);
+    grow(o, r, &grown);
     return crosses(&grown, a, b) ? stretched(&grown, a, b) : 0;
 }
 
@@ -106,15 +108,17 @@ static void take_way(rule_case *c, int unit, double way) {
 }
 
 // As one body, or figure by figure.
-static void go_round(rule_case *c, int unit) {
+static void go_round(rule_case *c, int unit, double girth_in) {
+    hull o;  // large: only its count is set
+    o.count = -1;
     if (!c->free) {
-        take_way(c, unit, way_past(c, unit, poses_middle(c->from, c->count), poses_middle(c->to, c->count), girth(c)));
+        take_way(c, unit, way_past(c, unit, &o, poses_middle(c->from, c->count), poses_middle(c->to, c->count), girth_in));
         return;
     }
     for (int i = 0; i < c->count; i++) {
         base b = c->g->figures[figure_of(c, i)].base;
         double before = c->how.cost;
-        take_way(c, unit, way_past(c, unit, c->from[i].at, c->to[i].at, fmin(b.width_in, b.depth_in) / 2));
+        take_way(c, unit, way_past(c, unit, &o, c->from[i].at, c->to[i].at, fmin(b.width_in, b.depth_in) / 2));
         if (c->how.cost > before) c->how.farthest = i;
     }
 }
@@ -124,6 +128,7 @@ void find_way_round(facts *f) {
     c->went_round = -1;
     bool moved = c->how.shape == SHAPE_RIGID || c->how.shape == SHAPE_FREE || c->how.shape == SHAPE_CONTACT;
     if (!moved || c->count == 0 || c->excused || c->withdrew || c->passed_unit >= 0 || c->unit->type == UNIT_INDIVIDUAL) return;
+    double girth_in = girth(c);
     for (int u = 0; u < c->g->unit_count; u++)
-        if (bars(c, u)) go_round(c, u);
+        if (bars(c, u)) go_round(c, u, girth_in);
 }

@@ -4,6 +4,7 @@
 #include "rules/case/case_limits.h"
 #include "rules/case/facts.h"
 #include "rules/measure/maneuver/path.h"
+#include "rules/state/extent.h"
 
 // Prim's spanning tree: its longest edge is the widest gap that a chain through all figures must cross.
 static double widest_link(const rule_case *c, const footprint *foot, double *reach) {
@@ -127,6 +128,7 @@ void find_passing(facts *f) {
     for (int i = 0; i < c->count; i++) widest = fmax(widest, base_radius(c->g->figures[figure_of(c, i)].base));
     for (int u = 0; u < c->g->unit_count; u++) {
         if (u == c->unit_index || c->g->units[u].side != c->unit->side || may_pass(c, u)) continue;
+        if (!extent_meets(c->s, u, f->low, f->high, widest)) continue;
         const game_unit *other = &c->g->units[u];
         for (int o = other->first_figure; o < other->first_figure + other->figure_count; o++) {
             if (!was_in_the_way(f, o, widest)) continue;

@@ -41,13 +41,22 @@ bool rules_judge_act(const rules *r, const rules_state *s, const event *e, int u
     return out->finding_count > 0;
 }
 
-int rules_obligations(const rules *r, const rules_state *s, obligation *out, int max) {
+// The rows that demand something; returns their number.
+static int rows_due(const rules *r, const rules_state *s, int *rows) {
     int count = 0;
+    for (int i = 0; i < r->row_count; i++)
+        if (r->rows[i]->due && !row_is_off(s, i)) rows[count++] = i;
+    return count;
+}
+
+int rules_obligations(const rules *r, const rules_state *s, obligation *out, int max) {
+    int count = 0, rows[RULES_MAX_ROWS], row_count = rows_due(r, s, rows);
     for (int u = 0; u < s->unit_count; u++) {
         act_case a = case_of(r, s, NULL, u);
-        for (int i = 0; i < r->row_count && count < max; i++) {
+        for (int k = 0; k < row_count && count < max; k++) {
             char says[FINDING_MESSAGE_MAX];
-            if (!r->rows[i]->due || row_is_off(s, i) || !r->rows[i]->due(&a, says)) continue;
+            int i = rows[k];
+            if (!r->rows[i]->due(&a, says)) continue;
             obligation *o = &out[count++];
             *o = (obligation){.unit = u, .rule = r->rows[i]->id, .how = row_behaviour(s, i)};
             snprintf(o->message, sizeof o->message, "%.270s (%.40s)", says, r->rows[i]->citation);

@@ -6,6 +6,7 @@
 #include "rules/engine/declare.h"
 #include "rules/measure/contact/contact.h"
 #include "rules/measure/contact/gaps.h"
+#include "rules/state/extent.h"
 
 static bool is(const char *word, const char *wanted) { return strcmp(word, wanted) == 0; }
 
@@ -36,6 +37,19 @@ static void settle_front(figure_state *f, pose now) {
     }
 }
 
+// Poses of a unit mostly come one after the other: once for each of them is enough.
+static void renew_extents(const rules *r, rules_state *s, const event *e) {
+    const event_observe *seen = event_as_observe(e);
+    event_pose_list poses = event_poses(e);
+    int last = -1;
+    for (int i = 0; i < poses.count; i++) {
+        int unit = r->game->figures[poses.at[i].figure].unit;
+        if (unit != last) extent_renew(r, s, unit);
+        last = unit;
+    }
+    for (int i = 0; seen && i < seen->hidden_count; i++) extent_renew(r, s, r->game->figures[seen->hidden[i]].unit);
+}
+
 static void put_figures(const rules *r, rules_state *s, const event *e) {
     const event_observe *seen = event_as_observe(e);
     event_pose_list poses = event_poses(e);
@@ -50,6 +64,7 @@ static void put_figures(const rules *r, rules_state *s, const event *e) {
         if (seen && !f->on_table) f->on_table = true;  // seen again: what rule that breaks is for a check to say
     }
     for (int i = 0; seen && i < seen->hidden_count; i++) s->figures[seen->hidden[i]].hidden = true;
+    renew_extents(r, s, e);
 }
 
 static void remove_figures(const rules *r, rules_state *s, const event_remove *e) {
@@ -60,16 +75,21 @@ static void remove_figures(const rules *r, rules_state *s, const event_remove *e
         if (f->on_table) u->done.losses++, u->before_last.losses++;
         f->on_table = f->hidden = false;
         f->removed_phase = s->phase_count;
+        extent_renew(r, s, r->game->figures[e->figures[i]].unit);
     }
 }
 
 // Contact at the start of the phase, figure by figure (docs/geometry.md section 2).
 static void freeze_contacts(const rules *r, rules_state *s) {
+    const double reach = r->n.contact_doubt + 1e-9;
+    bool near = false;
     for (int i = 0; i < s->figure_count; i++) {
         figure_state *f = &s->figures[i];
+        int unit = r->game->figures[i].unit;
+        if (i == r->game->units[unit].first_figure) near = enemies_may_be_near(r, s, unit, reach);
         f->start_gap_in = INFINITY;
         if (!figure_stands(f)) continue;
-        nearest n = nearest_enemy(r, s, i, f->at, r->n.contact_doubt + 1e-9);
+        nearest n = near ? nearest_enemy(r, s, i, f->at, reach) : (nearest){.gap = INFINITY};
         f->start_gap_in = n.gap;
         f->start_sigma_in = n.sigma;
     }
@@ -199,6 +219,7 @@ static void take_back(const rules *r, rules_state *s, const event_take_back *e) 
     const game_unit *roster = &r->game->units[e->unit];
     for (int i = roster->first_figure; i < roster->first_figure + roster->figure_count; i++)
         if (s->figures[i].on_table) s->figures[i].at = s->figures[i].before;
+    extent_renew(r, s, e->unit);
     for (int i = 0; i < s->unit_count; i++)  // an enemy that only this move touched is free again
         if (r->game->units[i].side != roster->side) refresh_engagement(r, s, i);
 }

@@ -6,6 +6,7 @@
 #include "rules/case/hooks.h"
 #include "rules/engine/behaviour.h"
 #include "rules/engine/engine.h"
+#include "rules/state/extent.h"
 
 // Where none was entered the first phase in which units move is assumed.
 static const char *assumed_phase(const rules_ruleset *rs) {
@@ -143,6 +144,7 @@ static void remember(const rules *r, rules_state *s, const move *m) {
         s->figures[first + i].at = m->to[i];
         s->figures[first + i].known = true;
     }
+    extent_renew(r, s, m->unit);
 }
 
 static bool closed_gaps(const verdict *v, double *cost) {

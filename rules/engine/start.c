@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "rules/case/hooks.h"
+#include "rules/state/extent.h"
 
 static void start_unit(const game_unit *roster, unit_state *u) {
     u->reported.target = -1;
@@ -23,6 +24,7 @@ rules_state *rules_state_create(const rules *r) {
         f->placed_phase = f->removed_phase = f->broken_phase = -1;
         f->start_gap_in = INFINITY;
     }
+    extent_renew_all(r, s);
     for (int i = 0; i < r->hook_count; i++)
         if (r->hooks[i]->game_begins) r->hooks[i]->game_begins(r, s);
     return s;

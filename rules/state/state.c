@@ -10,7 +10,8 @@ rules_state *state_allocate(int figures, int units) {
     s->unit_count = units;
     s->figures = calloc((size_t)figures + 1, sizeof *s->figures);
     s->units = calloc((size_t)units + 1, sizeof *s->units);
-    if (s->figures && s->units) return s;
+    s->extents = calloc((size_t)units + 1, sizeof *s->extents);
+    if (s->figures && s->units && s->extents) return s;
     rules_state_destroy(s);
     return NULL;
 }
@@ -20,11 +21,14 @@ rules_state *rules_state_copy(const rules_state *s) {
     if (!c) return NULL;
     figure_state *figures = c->figures;
     unit_state *units = c->units;
+    unit_extent *extents = c->extents;
     *c = *s;
     c->figures = figures;
     c->units = units;
+    c->extents = extents;
     memcpy(figures, s->figures, (size_t)s->figure_count * sizeof *figures);
     memcpy(units, s->units, (size_t)s->unit_count * sizeof *units);
+    memcpy(extents, s->extents, (size_t)s->unit_count * sizeof *extents);
     return c;
 }
 
@@ -32,6 +36,7 @@ void rules_state_destroy(rules_state *s) {
     if (!s) return;
     free(s->figures);
     free(s->units);
+    free(s->extents);
     free(s);
 }
 

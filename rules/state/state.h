@@ -104,6 +104,12 @@ typedef struct {
     AREAS(AREA_FIGURE);
 } figure_state;
 
+// What is kept of a unit's figures as a whole (rules/state/extent.h).
+typedef struct {
+    vec2 low, high;  // box of the bases that stand; empty (low beyond high) where none does
+    int sides;       // the most that a doubtful front of a figure on the table may have; 0: all are sure
+} unit_extent;
+
 struct rules_state {
     int figure_count, unit_count;
     double t_s;  // of the last event
@@ -117,6 +123,7 @@ struct rules_state {
     unsigned char behaviours[RULES_MAX_ROWS];  // now, parallel to rules.rows
     figure_state *figures;
     unit_state *units;
+    unit_extent *extents;  // by unit
 };
 
 static inline bool figure_stands(const figure_state *f) { return f->known && f->on_table && !f->hidden; }

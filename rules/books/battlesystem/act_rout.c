@@ -84,8 +84,8 @@ bool due_rout_cause(const act_case *a, char *says) {
 }
 
 static bool owes_check(const act_case *a, char *says, bool skirmishers) {
-    int by = rout_check_owed(a->r, a->s, a->unit_index);
-    if (by < 0 || !stands(a) || skirmishers != (a->unit->type == UNIT_SKIRMISH)) return false;
+    int by = skirmishers == (a->unit->type == UNIT_SKIRMISH) ? rout_check_owed(a->r, a->s, a->unit_index) : -1;
+    if (by < 0 || !stands(a)) return false;
     snprintf(says, FINDING_MESSAGE_MAX, "%.70s ran %s %.70s, which must take a Morale Check at once", words_unit(a->g, by).text,
              skirmishers ? "through" : "into", name_of(a).text);
     return true;

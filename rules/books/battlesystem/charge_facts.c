@@ -36,6 +36,7 @@ nearest nearest_to_unit(const rules *r, const rules_state *s, int unit, double r
     const game_unit *u = &r->game->units[unit];
     nearest best = nobody;
     best.gap = reach;
+    if (!enemies_may_be_near(r, s, unit, reach)) return nobody;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         if (!figure_stands(&s->figures[i])) continue;
         nearest n = nearest_enemy(r, s, i, s->figures[i].at, best.gap);

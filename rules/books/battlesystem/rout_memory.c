@@ -172,17 +172,18 @@ void rout_memory_phase_ends(const rules *r, rules_state *s) {
         if (rally_is_due(r, s, u)) rout_entered_edit(&s->units[u])->rally_open = true;
 }
 
-static void book_hits(const rules_state *s, const run_facts *k, rout_done *d) {
+static void book_hits(rules_state *s, const run_facts *k, rout_done *d) {
     d->hit_count = k->hit_count;
     d->hit_phase = s->phase_count;
     for (int i = 0; i < k->hit_count; i++) {
         const dice_entry *morale = &s->units[k->hit[i]].dice[DICE_MORALE];
         d->hit[i] = k->hit[i];
+        rout_entered_edit(&s->units[k->hit[i]])->run_into = true;
         d->hit_times[i] = morale->phase == s->phase_count ? morale->times : 0;
     }
 }
 
-static void book_run(const rules_state *s, const rule_case *c, rout_done *d) {
+static void book_run(rules_state *s, const rule_case *c, rout_done *d) {
     const run_facts *k = &rout_case_of(c)->run;
     int number = rout_entered_of(c->mine)->number;
     if (d->rout != number) d->runs = 0;
@@ -220,13 +221,13 @@ static bool ran_into(const rules_state *s, int router, int unit, int *times) {
 
 int rout_forced_by(const rules_state *s, int unit) {
     int times;
-    for (int u = 0; u < s->unit_count; u++)
+    for (int u = 0; u < s->unit_count && rout_entered_of(&s->units[unit])->run_into; u++)
         if (u != unit && s->units[u].routed && ran_into(s, u, unit, &times)) return u;
     return -1;
 }
 
 int rout_check_owed(const rules *r, const rules_state *s, int unit) {
-    if (!rout_checks_morale(r, unit)) return -1;
+    if (!rout_entered_of(&s->units[unit])->run_into || !rout_checks_morale(r, unit)) return -1;
     const dice_entry *morale = &s->units[unit].dice[DICE_MORALE];
     int times;
     for (int u = 0; u < s->unit_count; u++) {

@@ -51,6 +51,8 @@ typedef struct {
     int rallies, rally_phase;  // attempts announced in that phase
     bool captured;
     int prisoners, guards;
+    bool left;      // an enemy drew off from it once: whether it may still follow is for follow_pending
+    bool run_into;  // a routing friend ran into it once: whether it still owes a check for it is for rout_check_owed
     bool has_entry;
     vec2 entry;  // where it came onto the table
 } rout_entered;

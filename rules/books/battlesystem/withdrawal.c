@@ -93,7 +93,7 @@ static bool stayed(const rules_state *s, int unit, int enemy) {
 }
 
 int follow_pending(const rules_state *s, int unit) {
-    for (int e = 0; e < s->unit_count; e++)
+    for (int e = 0; e < s->unit_count && rout_entered_of(&s->units[unit])->left; e++)
         if (was_left_by(s, unit, e) && !followed(s, unit, e) && !stayed(s, unit, e)) return e;
     return -1;
 }
@@ -105,7 +105,7 @@ bool follow_declined(const rules_state *s, int unit, int enemy) {
 }
 
 int stayed_too_early(const rules_state *s, int unit) {
-    for (int e = 0; e < s->unit_count; e++)
+    for (int e = 0; e < s->unit_count && rout_entered_of(&s->units[unit])->left; e++)
         if (was_left_by(s, unit, e) && stayed(s, unit, e) && !rout_entered_of(&s->units[unit])->stay_judged) return e;
     return -1;
 }
@@ -153,6 +153,7 @@ static void book_withdrawal(const rules *r, rules_state *s, const move *m) {
     d->left_count = 0;
     for (int e = 0; e < s->unit_count && d->left_count < ROUT_MAX_MET; e++)
         if (r->game->units[e].side != r->game->units[m->unit].side && stood_in_contact(r, s, m, e)) d->left[d->left_count++] = e;
+    for (int i = 0; i < d->left_count; i++) rout_entered_edit(&s->units[d->left[i]])->left = true;
     d->left_phase = s->phase_count;
     d->left_turn = s->turn;
 }

@@ -1,6 +1,9 @@
 #include "rules/measure/contact/contact.h"
 #include "rules/measure/contact/contact_limits.h"
 
+#include "rules/state/extent.h"
+#include "rules/state/state_limits.h"
+
 double pose_sigma_in(const tuning *n, pose p) { return p.sigma_in > 0 ? p.sigma_in : n->sigma_pos; }
 double pose_sigma_rad(const tuning *n, pose p) { return p.sigma_rad > 0 ? p.sigma_rad : n->sigma_heading; }
 
@@ -16,7 +19,7 @@ possibly contact_possibly(const tuning *n, nearest t) {
 
 double contact_reach(const tuning *n, double sigma) { return fmax(n->contact_doubt, n->contact_gap + n->k_illegal * sigma); }
 
-static void look_at(const rules *r, const rules_state *s, int figure, pose p, int other, nearest *best) {
+void nearest_look_at(const rules *r, const rules_state *s, int figure, pose p, int other, nearest *best) {
     const figure_state *f = &s->figures[other];
     const base *own = &r->game->figures[figure].base, *b = &r->game->figures[other].base;
     // No base reaches farther than half its width and half its depth.
@@ -29,16 +32,22 @@ static void look_at(const rules *r, const rules_state *s, int figure, pose p, in
     *best = (nearest){gap, hypot(pose_sigma_in(&r->n, p), pose_sigma_in(&r->n, f->at)), figure, other, vec2_lerp(p.at, f->at.at, 0.5)};
 }
 
+// False: nearest_look_at would pass over each figure of the unit.
+static bool may_be_nearer(const rules *r, const rules_state *s, int figure, pose p, int unit, const nearest *best) {
+    double apart = extent_from(s, unit, p.at) - EXTENT_SLACK_IN;
+    return apart <= 0 || apart <= best->gap + base_radius(r->game->figures[figure].base);
+}
+
 static void nearest_in_unit(const rules *r, const rules_state *s, int figure, pose p, const game_unit *u, nearest *best) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
-        if (figure_stands(&s->figures[i])) look_at(r, s, figure, p, i, best);
+        if (figure_stands(&s->figures[i])) nearest_look_at(r, s, figure, p, i, best);
 }
 
 int enemies_near(const rules *r, const rules_state *s, int unit, vec2 low, vec2 high, double margin, int *out) {
     const game *g = r->game;
     int count = 0;
     for (int e = 0; e < g->unit_count; e++) {
-        if (g->units[e].side == g->units[unit].side) continue;
+        if (g->units[e].side == g->units[unit].side || !extent_meets(s, e, low, high, margin)) continue;
         for (int i = g->units[e].first_figure; i < g->units[e].first_figure + g->units[e].figure_count; i++) {
             vec2 p = s->figures[i].at.at;
             double m = margin + base_radius(g->figures[i].base);
@@ -50,7 +59,7 @@ int enemies_near(const rules *r, const rules_state *s, int unit, vec2 low, vec2 
 
 nearest nearest_of(const rules *r, const rules_state *s, int figure, pose p, const int *others, int count, double reach) {
     nearest best = {reach, 0, -1, -1, {0, 0}};
-    for (int i = 0; i < count; i++) look_at(r, s, figure, p, others[i], &best);
+    for (int i = 0; i < count; i++) nearest_look_at(r, s, figure, p, others[i], &best);
     if (best.enemy < 0) best.gap = INFINITY;
     return best;
 }
@@ -60,47 +69,26 @@ nearest nearest_enemy(const rules *r, const rules_state *s, int figure, pose p, 
     nearest best = {reach, 0, -1, -1, {0, 0}};
     int side = g->units[g->figures[figure].unit].side;
     for (int e = 0; e < g->unit_count; e++)
-        if (g->units[e].side != side) nearest_in_unit(r, s, figure, p, &g->units[e], &best);
+        if (g->units[e].side != side && may_be_nearer(r, s, figure, p, e, &best)) nearest_in_unit(r, s, figure, p, &g->units[e], &best);
     if (best.enemy < 0) best.gap = INFINITY;
     return best;
 }
 
-static void add_to_box(const rules *r, const rules_state *s, int figure, vec2 *low, vec2 *high) {
-    if (!figure_stands(&s->figures[figure])) return;
-    vec2 p = s->figures[figure].at.at;
-    double k = base_radius(r->game->figures[figure].base);
-    if (p.x - k < low->x) low->x = p.x - k;
-    if (p.y - k < low->y) low->y = p.y - k;
-    if (p.x + k > high->x) high->x = p.x + k;
-    if (p.y + k > high->y) high->y = p.y + k;
-}
-
-void figures_box(const rules *r, const rules_state *s, const int *figures, int count, vec2 *low, vec2 *high) {
-    *low = (vec2){INFINITY, INFINITY};
-    *high = (vec2){-INFINITY, -INFINITY};
-    for (int i = 0; i < count; i++) add_to_box(r, s, figures[i], low, high);
-}
-
-static void unit_box(const rules *r, const rules_state *s, const game_unit *u, vec2 *low, vec2 *high) {
-    *low = (vec2){INFINITY, INFINITY};
-    *high = (vec2){-INFINITY, -INFINITY};
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) add_to_box(r, s, i, low, high);
-}
-
-static bool boxes_near(const rules *r, const rules_state *s, const game_unit *a, const game_unit *b, double reach) {
-    vec2 la, ha, lb, hb;
-    unit_box(r, s, a, &la, &ha);
-    unit_box(r, s, b, &lb, &hb);
-    return la.x <= hb.x + reach && lb.x <= ha.x + reach && la.y <= hb.y + reach && lb.y <= ha.y + reach;
+bool enemies_may_be_near(const rules *r, const rules_state *s, int unit, double reach) {
+    const unit_extent *own = &s->extents[unit];
+    for (int e = 0; e < s->unit_count; e++)
+        if (r->game->units[e].side != r->game->units[unit].side && extent_meets(s, e, own->low, own->high, reach)) return true;
+    return false;
 }
 
 nearest units_nearest(const rules *r, const rules_state *s, int a, int b, double reach) {
     const game_unit *ua = &r->game->units[a], *ub = &r->game->units[b];
     nearest best = {INFINITY, 0, -1, -1, {0, 0}};
-    if (!boxes_near(r, s, ua, ub, reach)) return best;
+    if (!extent_meets(s, b, s->extents[a].low, s->extents[a].high, reach)) return best;
     best.gap = reach + 1e-9;
     for (int i = ua->first_figure; i < ua->first_figure + ua->figure_count; i++)
-        if (figure_stands(&s->figures[i])) nearest_in_unit(r, s, i, s->figures[i].at, ub, &best);
+        if (figure_stands(&s->figures[i]) && may_be_nearer(r, s, i, s->figures[i].at, b, &best))
+            nearest_in_unit(r, s, i, s->figures[i].at, ub, &best);
     if (best.enemy < 0) best.gap = INFINITY;
     return best;
 }

@@ -26,14 +26,16 @@ surely contact_surely(const tuning *n, nearest t);
 possibly contact_possibly(const tuning *n, nearest t);
 // The widest gap that may still be contact, measured with that error.
 double contact_reach(const tuning *n, double sigma);
+// Takes `other`, which stands in s, for *best where it is nearer to `figure` standing at `p`.
+void nearest_look_at(const rules *r, const rules_state *s, int figure, pose p, int other, nearest *best);
 // The nearest enemy base to `figure` standing at `p`, among those that stand in s; looks no farther than `reach`.
 nearest nearest_enemy(const rules *r, const rules_state *s, int figure, pose p, double reach);
+// False where no enemy stands within `reach` of any figure of the unit.
+bool enemies_may_be_near(const rules *r, const rules_state *s, int unit, double reach);
 // Enemy figures that stand in s within `margin` of the box low..high, into out (room for all figures); returns the count.
 int enemies_near(const rules *r, const rules_state *s, int unit, vec2 low, vec2 high, double margin, int *out);
 // The nearest of `others` to `figure` standing at `p`; INFINITY beyond `reach`.
 nearest nearest_of(const rules *r, const rules_state *s, int figure, pose p, const int *others, int count, double reach);
-// Box of the bases of those of figures[] that stand in s; empty (low beyond high) where none does.
-void figures_box(const rules *r, const rules_state *s, const int *figures, int count, vec2 *low, vec2 *high);
 // The two figures of units a and b that stand nearest to each other; figure and enemy are -1 and the gap INFINITY beyond `reach`.
 nearest units_nearest(const rules *r, const rules_state *s, int a, int b, double reach);
 // Least gap between two units as they stand in s; INFINITY where it exceeds `reach`.
