@@ -30,16 +30,31 @@ static double outside(vec2 beyond) {
     return beyond.y <= 0 ? beyond.x : vec2_length(beyond);
 }
 
-// Least distance of b's corners from a, and the widest separation of b from a across a's sides (negative: the least overlap).
-static void corners_from(const footprint *a, const footprint *b, double *least, double *apart) {
-    vec2 d = vec2_sub(b->at, a->at), at = {vec2_dot(d, a->ahead), vec2_cross(a->ahead, d)};
+// The rectangle b as a sees it: its middle, and its half sides.
+typedef struct {
+    vec2 at, f, l;
+} seen_from;
+
+static seen_from see_from(const footprint *a, const footprint *b) {
+    vec2 d = vec2_sub(b->at, a->at);
     double c = vec2_dot(a->ahead, b->ahead), s = vec2_cross(a->ahead, b->ahead);
-    vec2 f = {c * b->half_depth, s * b->half_depth}, l = {-s * b->half_width, c * b->half_width};
-    double x = fabs(at.x) - fabs(f.x) - fabs(l.x) - a->half_depth, y = fabs(at.y) - fabs(f.y) - fabs(l.y) - a->half_width;
-    double separation = x > y ? x : y;
-    if (separation > *apart) *apart = separation;
+    return (seen_from){
+        {vec2_dot(d, a->ahead), vec2_cross(a->ahead, d)}, {c * b->half_depth, s * b->half_depth}, {-s * b->half_width, c * b->half_width}};
+}
+
+// The widest separation of what is seen across a's sides; negative: the least overlap.
+static double separation(const footprint *a, const seen_from *b) {
+    double x = fabs(b->at.x) - fabs(b->f.x) - fabs(b->l.x) - a->half_depth, y = fabs(b->at.y) - fabs(b->f.y) - fabs(b->l.y) - a->half_width;
+    return x > y ? x : y;
+}
+
+// Least distance of b's corners from a, and the widest separation of b from a across a's sides.
+static void corners_from(const footprint *a, const footprint *b, double *least, double *apart) {
+    seen_from k = see_from(a, b);
+    double across = separation(a, &k);
+    if (across > *apart) *apart = across;
     for (int i = 0; i < 4; i++) {
-        vec2 p = vec2_add(at, vec2_add(vec2_scale(f, i & 1 ? 1 : -1), vec2_scale(l, i & 2 ? 1 : -1)));
+        vec2 p = vec2_add(k.at, vec2_add(vec2_scale(k.f, i & 1 ? 1 : -1), vec2_scale(k.l, i & 2 ? 1 : -1)));
         double far = outside((vec2){fabs(p.x) - a->half_depth, fabs(p.y) - a->half_width});
         if (far < *least) *least = far;
     }
@@ -64,6 +79,15 @@ double footprint_gap(const footprint *a, const footprint *b) {
     if (a->round) return disc_gap(b, a->at, a->half_width);
     if (b->round) return disc_gap(a, b->at, b->half_width);
     return rectangles_gap(a, b);
+}
+
+bool footprint_is_farther(const footprint *a, const footprint *b, double gap) {
+    const double hair = 1e-9;  // far above rounding
+    if (a->round || b->round) return false;
+    seen_from k = see_from(a, b);
+    if (separation(a, &k) > gap + hair) return true;
+    k = see_from(b, a);
+    return separation(b, &k) > gap + hair;
 }
 
 double base_gap(base a, pose pa, base b, pose pb) {

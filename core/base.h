@@ -37,6 +37,8 @@ static inline bool footprint_may_be_nearer(const footprint *a, const footprint *
     double x = a->at.x - b->at.x, y = a->at.y - b->at.y, most = gap + a->reach + b->reach;
     return most > 0 && x * x + y * y < most * most;
 }
+// True where the gap is surely more than `gap`, as the two are turned: a side of one separates them. Spares the distances of the corners.
+bool footprint_is_farther(const footprint *a, const footprint *b, double gap);
 // Least distance between two bases; negative: they overlap by so much.
 double base_gap(base a, pose pa, base b, pose pb);
 // Of the circle that holds the base whichever way it is turned.

@@ -6,7 +6,10 @@
 
 // No measurement is exact, whatever is stated: its weight must stay finite.
 
-static double stated(double sigma, double otherwise) { return fmax(sigma > 0 ? sigma : otherwise, STEADY_SIGMA_LEAST); }
+static double stated(double sigma, double otherwise) {
+    double taken = sigma > 0 ? sigma : otherwise;
+    return taken > STEADY_SIGMA_LEAST ? taken : STEADY_SIGMA_LEAST;
+}
 
 static double square(double x) { return x * x; }
 

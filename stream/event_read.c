@@ -97,6 +97,11 @@ static status read_time(const stream_reader *r, const cJSON *o, event *e, fault 
 static status check_text(const char *line, size_t length, fault *fault) {
     if (length > STREAM_LINE_MAX) return fault_set(fault, STATUS_INVALID, "the line is longer than %zu bytes", STREAM_LINE_MAX);
     for (size_t i = 0; i < length;) {
+        unsigned char byte = (unsigned char)line[i];
+        if (byte > 0 && byte < 0x80 && byte != '\\') {  // as nearly all of a line is
+            i++;
+            continue;
+        }
         size_t n = line[i] ? utf8_sequence(line + i, length - i) : 0;
         if (n == 0) return fault_set(fault, STATUS_INVALID, "not JSON: byte %zu is not UTF-8 text", i + 1);
         // a text that ends at an escaped NUL would be read as another, shorter one

@@ -91,6 +91,7 @@ struct rules_declaration {
     const char *(*stands)(const rules *r);                                 // why it may not be taken back in this game, or NULL; NULL: it may
 };
 
+// Who changes where a figure is, or whether it stands in sight, renews its unit's extent (rules/state/extent.h).
 typedef struct {
     pose at;
     pose before;  // where the unit's last booked move began

@@ -19,6 +19,14 @@ possibly contact_possibly(const tuning *n, nearest t) {
 
 double contact_reach(const tuning *n, double sigma) { return fmax(n->contact_doubt, n->contact_gap + n->k_illegal * sigma); }
 
+void nearest_take(const rules *r, const rules_state *s, int figure, pose p, int other, const footprint *here, const footprint *there, nearest *best) {
+    if (footprint_is_farther(here, there, best->gap)) return;
+    double gap = footprint_gap(here, there);
+    if (gap >= best->gap) return;
+    pose at = s->figures[other].at;
+    *best = (nearest){gap, hypot(pose_sigma_in(&r->n, p), pose_sigma_in(&r->n, at)), figure, other, vec2_lerp(p.at, at.at, 0.5)};
+}
+
 void nearest_look_at(const rules *r, const rules_state *s, int figure, pose p, int other, nearest *best) {
     const figure_state *f = &s->figures[other];
     const base *own = &r->game->figures[figure].base, *b = &r->game->figures[other].base;
@@ -27,9 +35,8 @@ void nearest_look_at(const rules *r, const rules_state *s, int figure, pose p, i
     if (dx > reach || dx < -reach || dy > reach || dy < -reach) return;
     reach = best->gap + base_radius(*own) + base_radius(*b);
     if (dx * dx + dy * dy > reach * reach) return;
-    double gap = base_gap(*own, p, *b, f->at);
-    if (gap >= best->gap) return;
-    *best = (nearest){gap, hypot(pose_sigma_in(&r->n, p), pose_sigma_in(&r->n, f->at)), figure, other, vec2_lerp(p.at, f->at.at, 0.5)};
+    footprint here = base_footprint(*own, p), there = base_footprint(*b, f->at);
+    nearest_take(r, s, figure, p, other, &here, &there, best);
 }
 
 // False: nearest_look_at would pass over each figure of the unit.

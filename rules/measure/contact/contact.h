@@ -28,6 +28,8 @@ possibly contact_possibly(const tuning *n, nearest t);
 double contact_reach(const tuning *n, double sigma);
 // Takes `other`, which stands in s, for *best where it is nearer to `figure` standing at `p`.
 void nearest_look_at(const rules *r, const rules_state *s, int figure, pose p, int other, nearest *best);
+// The same, with the footprints of both at hand.
+void nearest_take(const rules *r, const rules_state *s, int figure, pose p, int other, const footprint *here, const footprint *there, nearest *best);
 // The nearest enemy base to `figure` standing at `p`, among those that stand in s; looks no farther than `reach`.
 nearest nearest_enemy(const rules *r, const rules_state *s, int figure, pose p, double reach);
 // False where no enemy stands within `reach` of any figure of the unit.

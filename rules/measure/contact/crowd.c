@@ -4,15 +4,19 @@
 
 #include "rules/state/state_limits.h"
 
-static void add_to_box(crowd_group *k, const crowd_figure *f) {
-    if (f->at.x - f->radius_in < k->low.x) k->low.x = f->at.x - f->radius_in;
-    if (f->at.y - f->radius_in < k->low.y) k->low.y = f->at.y - f->radius_in;
-    if (f->at.x + f->radius_in > k->high.x) k->high.x = f->at.x + f->radius_in;
-    if (f->at.y + f->radius_in > k->high.y) k->high.y = f->at.y + f->radius_in;
+static void add_to_box(const crowd_figure *f, vec2 *low, vec2 *high) {
+    if (f->at.x - f->radius_in < low->x) low->x = f->at.x - f->radius_in;
+    if (f->at.y - f->radius_in < low->y) low->y = f->at.y - f->radius_in;
+    if (f->at.x + f->radius_in > high->x) high->x = f->at.x + f->radius_in;
+    if (f->at.y + f->radius_in > high->y) high->y = f->at.y + f->radius_in;
+}
+
+static bool is_beyond(vec2 p, vec2 low, vec2 high, double far) {
+    return p.x < low.x - far || p.x > high.x + far || p.y < low.y - far || p.y > high.y + far;
 }
 
 status crowd_init(crowd *c, const rules *r, const rules_state *s, const int *figures, int count) {
-    *c = (crowd){0};
+    *c = (crowd){.low = {INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY}};
     if (count == 0) return STATUS_OK;
     c->figures = malloc((size_t)count * sizeof *c->figures);
     c->groups = malloc((size_t)count * sizeof *c->groups);
@@ -22,11 +26,14 @@ status crowd_init(crowd *c, const rules *r, const rules_state *s, const int *fig
     }
     for (int i = 0, last = -1; i < count; i++) {
         int unit = r->game->figures[figures[i]].unit;
-        c->figures[i] = (crowd_figure){s->figures[figures[i]].at.at, base_radius(r->game->figures[figures[i]].base), figures[i]};
+        c->figures[i] =
+            (crowd_figure){.at = s->figures[figures[i]].at.at, .radius_in = base_radius(r->game->figures[figures[i]].base), .figure = figures[i]};
         if (unit != last) c->groups[c->group_count++] = (crowd_group){i, i, {INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
         last = unit;
-        add_to_box(&c->groups[c->group_count - 1], &c->figures[i]);
-        c->groups[c->group_count - 1].after = i + 1;
+        crowd_group *group = &c->groups[c->group_count - 1];
+        group->after = i + 1;
+        add_to_box(&c->figures[i], &group->low, &group->high);
+        add_to_box(&c->figures[i], &c->low, &c->high);
     }
     return STATUS_OK;
 }
@@ -37,19 +44,48 @@ void crowd_finish(crowd *c) {
     *c = (crowd){0};
 }
 
-nearest crowd_nearest(const crowd *c, const rules *r, const rules_state *s, int figure, pose p, double reach) {
+static const footprint *foot_of(crowd_figure *f, const rules *r, const rules_state *s) {
+    if (!f->has_foot) f->foot = base_footprint(r->game->figures[f->figure].base, s->figures[f->figure].at);
+    f->has_foot = true;
+    return &f->foot;
+}
+
+// The figure that asks.
+typedef struct {
+    int figure;
+    pose at;
+    double radius_in;
+    bool has_foot;
+    footprint foot;
+} asker;
+
+static void look_at(asker *k, crowd_figure *f, const rules *r, const rules_state *s, nearest *best) {
+    double dx = k->at.at.x - f->at.x, dy = k->at.at.y - f->at.y, most = best->gap + k->radius_in + f->radius_in + EXTENT_SLACK_IN;
+    if (dx * dx + dy * dy > most * most) return;
+    if (!k->has_foot) k->foot = base_footprint(r->game->figures[k->figure].base, k->at);
+    k->has_foot = true;
+    nearest_take(r, s, k->figure, k->at, f->figure, &k->foot, foot_of(f, r, s), best);
+}
+
+static nearest look_at_groups(const crowd *c, const rules *r, const rules_state *s, asker *k, double reach) {
     nearest best = {reach, 0, -1, -1, {0, 0}};
-    double own = base_radius(r->game->figures[figure].base) + EXTENT_SLACK_IN;
-    for (int k = 0; k < c->group_count; k++) {
-        const crowd_group *group = &c->groups[k];
-        double far = best.gap + own;
-        if (p.at.x < group->low.x - far || p.at.x > group->high.x + far || p.at.y < group->low.y - far || p.at.y > group->high.y + far) continue;
-        for (int i = group->first; i < group->after; i++) {
-            const crowd_figure *f = &c->figures[i];
-            double dx = p.at.x - f->at.x, dy = p.at.y - f->at.y, most = best.gap + own + f->radius_in;
-            if (dx * dx + dy * dy <= most * most) nearest_look_at(r, s, figure, p, f->figure, &best);
-        }
+    for (int i = 0; i < c->group_count; i++) {
+        const crowd_group *group = &c->groups[i];
+        if (is_beyond(k->at.at, group->low, group->high, best.gap + k->radius_in + EXTENT_SLACK_IN)) continue;
+        for (int j = group->first; j < group->after; j++) look_at(k, &c->figures[j], r, s, &best);
     }
     if (best.enemy < 0) best.gap = INFINITY;
     return best;
+}
+
+nearest crowd_nearest(const crowd *c, const rules *r, const rules_state *s, int figure, pose p, double reach) {
+    const base *own = &r->game->figures[figure].base;
+    // Asked most often of all, and mostly far from all: no base reaches farther than half its width and half its depth.
+    if (is_beyond(p.at, c->low, c->high, reach + (own->width_in + own->depth_in) / 2)) return (nearest){INFINITY, 0, -1, -1, {0, 0}};
+    asker k;  // its footprint is large: left as it is
+    k.figure = figure;
+    k.at = p;
+    k.radius_in = base_radius(*own);
+    k.has_foot = false;
+    return look_at_groups(c, r, s, &k, reach);
 }

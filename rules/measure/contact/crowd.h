@@ -9,6 +9,8 @@ typedef struct {
     vec2 at;
     double radius_in;
     int figure;
+    bool has_foot;
+    footprint foot;  // made when it is asked for first
 } crowd_figure;
 
 // Figures one after the other that are of one unit, and their box.
@@ -21,6 +23,7 @@ typedef struct {
     crowd_figure *figures;
     crowd_group *groups;
     int group_count;
+    vec2 low, high;  // box of them all
 } crowd;
 
 // A crowd of figures[] as they stand in s; crowd_finish frees it. STATUS_MEMORY.
