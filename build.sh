@@ -24,8 +24,8 @@ case "$what" in
     demo | install) alone=yes ;;
     deb) alone=yes packages="$packages file" ;;  # cpack finds the libraries that the program needs with it
     "" | bench) packages="$packages libcmocka-dev" ;;
-    test) packages="$packages libcmocka-dev nodejs node-jsdom clang-format" ;;  # the page is tested in a document without a browser
-    sanitize) packages="$packages libcmocka-dev nodejs node-jsdom clang-format" preset=sanitize folder=build-sanitize ;;
+    test) packages="$packages libcmocka-dev nodejs node-jsdom clang-format parallel" ;;  # the page is tested in a document without a browser
+    sanitize) packages="$packages libcmocka-dev nodejs node-jsdom clang-format parallel" preset=sanitize folder=build-sanitize ;;
     *)
         say "$what: say demo, install, deb, test, bench, sanitize, or nothing"
         exit 2

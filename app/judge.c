@@ -1,9 +1,11 @@
-// vedette judge: reads an event stream and writes each verdict as soon as it is known, or what a correction of it changes.
+// vedette judge: reads an event stream and writes each verdict as soon as it is known, or what a correction of it changes; or judges a record again.
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/amend.h"
 #include "app/cli.h"
+#include "app/judge_record.h"
 #include "app/judging.h"
 #include "app/lines.h"
 #include "app/options.h"
@@ -11,7 +13,7 @@
 #include "rules/rules.h"
 
 typedef struct {
-    const char *game, *events, *amend;
+    const char *game, *events, *amend, *record;
     bool states, strict, quiet;
 } judge_arguments;
 
@@ -58,10 +60,46 @@ static status check_house_rules(const char *path, const game *g, fault *fault) {
 }
 
 static void sum_up(const judge_arguments *a, const amend_result *r) {
+    if (a->record) cli_message("%s: judged again: %ld of what was said changed", a->record, r->changed);
     if (a->amend) cli_message("%ld of what was said changed", r->changed);
     session_tally t = r->tally;
     cli_message("%d move%s judged, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal, %d advisory; %ld bad line%s skipped", t.moves,
                 plural_s(t.moves), t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.illegal_acts, t.advice, r->bad, plural_s(r->bad));
+}
+
+static bool in_order(const judge_arguments *a, const amend_result *r) {
+    bool changed = a->record && r->changed > 0, illegal = a->strict && r->tally.illegal + r->tally.illegal_acts > 0;
+    return r->bad == 0 && !changed && !illegal;
+}
+
+// The exit code of what was judged.
+static int conclude(const judge_arguments *a, status result, const amend_result *r, const fault *fault) {
+    int code = result != STATUS_OK ? cli_fail(result, fault) : in_order(a, r) ? EXIT_DONE : EXIT_NOT_IN_ORDER;
+    if (result == STATUS_OK && !a->quiet) sum_up(a, r);
+    return cli_signal() ? 128 + cli_signal() : cli_finish_output(code);
+}
+
+static int judge_events(const judge_arguments *a) {
+    game *g = NULL;
+    fault fault = {""};
+    amend_result r = {0};
+    status result = cli_read_game(a->game, &g, &fault);
+    if (result == STATUS_OK) result = check_house_rules(a->game, g, &fault);
+    if (result == STATUS_OK) result = a->amend ? amend_judge(g, a->events, a->amend, a->quiet, &r, &fault) : judge_stream(a, g, &r, &fault);
+    int code = conclude(a, result, &r, &fault);
+    game_destroy(g);
+    return code;
+}
+
+static int judge_again(judge_arguments *a, int argc, char **argv) {
+    fault fault = {""};
+    amend_result r = {0};
+    if (optind + 1 < argc) return cli_misused("judge", "%s is too much: one record at a time", argv[optind + 1]);
+    if (a->game || a->amend || a->states || strcmp(a->events, "-") != 0)
+        return cli_misused("judge", "a record has its own game and events: leave --game, --events, --states and --amend away");
+    a->record = argv[optind];
+    status result = judge_record(a->record, a->quiet, &r, &fault);
+    return conclude(a, result, &r, &fault);
 }
 
 static const char amend_help[] =
@@ -75,7 +113,7 @@ static const char amend_help[] =
 
 int command_judge(int argc, char **argv) {
     judge_arguments a = {.events = "-"};
-    const option_row options[] = {{"game", "FILE", "the roster and the ruleset", OPTION_SETS_TEXT, &a.game, .needed = true},
+    const option_row options[] = {{"game", "FILE", "the roster and the ruleset; a record has its own", OPTION_SETS_TEXT, &a.game},
                                   {"events", "FILE", "the events, one JSON object a line (default: standard input)", OPTION_SETS_TEXT, &a.events},
                                   {"states", NULL, "with a state line after each move", OPTION_SETS_FLAG, &a.states},
                                   {"strict", NULL, "exit with 1 where a move was illegal", OPTION_SETS_FLAG, &a.strict},
@@ -83,21 +121,11 @@ int command_judge(int argc, char **argv) {
                                   {"quiet", NULL, "no words on standard error but bad lines", OPTION_SETS_FLAG, &a.quiet},
                                   {0}};
     int code;
-    if (!options_read("judge", argc, argv, options, &code) || !options_end("judge", argc, argv, &code)) return code;
+    if (!options_read("judge", argc, argv, options, &code)) return code;
+    if (optind < argc) return judge_again(&a, argc, argv);
+    if (!a.game) return cli_misused("judge", "needs --game, or a record");
     if (a.amend && a.states) return cli_misused("judge", "--states and --amend exclude each other");
     if (a.amend && strcmp(a.amend, "-") == 0 && strcmp(a.events, "-") == 0)
         return cli_misused("judge", "events and corrections can't both come from standard input");
-    game *g = NULL;
-    fault fault = {""};
-    amend_result r = {0};
-    status result = cli_read_game(a.game, &g, &fault);
-    if (result == STATUS_OK) result = check_house_rules(a.game, g, &fault);
-    if (result == STATUS_OK) result = a.amend ? amend_judge(g, a.events, a.amend, a.quiet, &r, &fault) : judge_stream(&a, g, &r, &fault);
-    if (result != STATUS_OK)
-        code = cli_fail(result, &fault);
-    else
-        code = r.bad > 0 || (a.strict && r.tally.illegal + r.tally.illegal_acts > 0) ? EXIT_NOT_IN_ORDER : EXIT_DONE;
-    if (result == STATUS_OK && !a.quiet) sum_up(&a, &r);
-    game_destroy(g);
-    return cli_signal() ? 128 + cli_signal() : cli_finish_output(code);
+    return judge_events(&a);
 }

@@ -7,6 +7,9 @@
 
 #define KEY_MAX 40
 
+static const char *const names[] = {[REPORT_MOVE] = "move", [REPORT_ACT] = "act", [REPORT_ALERT] = "alert", [REPORT_OBLIGATION] = "obligation"};
+#define KINDS ((int)(sizeof names / sizeof *names))
+
 struct conclusion {
     report_kind kind;
     double t_s;
@@ -54,21 +57,43 @@ static conclusion *next_place(conclusions *c) {
     return &c->at[c->count];
 }
 
+static void add(conclusions *c, conclusion what, const char *rule, const char *json) {
+    conclusion *one = next_place(c);
+    what.brief = one ? brief_of(json) : NULL;
+    if (!what.brief) {
+        c->failed = true;
+        return;
+    }
+    what.reported = c->count++;
+    snprintf(what.rule, sizeof what.rule, "%s", rule);
+    *one = what;
+}
+
 void conclusions_add(conclusions *c, const game *g, const report *what) {
     bool is_verdict = what->kind == REPORT_MOVE || what->kind == REPORT_ACT;
     if (!is_verdict && what->kind != REPORT_ALERT && what->kind != REPORT_OBLIGATION) return;
     int unit = is_verdict ? what->verdict->unit : what->kind == REPORT_ALERT ? what->alert->unit : what->obligation->unit;
     const char *rule = what->kind == REPORT_ALERT ? what->alert->rule : what->kind == REPORT_OBLIGATION ? what->obligation->rule : "";
-    conclusion *one = next_place(c);
-    char *brief = one ? brief_of(what->json) : NULL;
-    if (!brief) {
-        c->failed = true;
-        return;
-    }
-    *one = (conclusion){.kind = what->kind, .t_s = what->t_s, .unit = g->units[unit].id, .reported = c->count, .brief = brief};
-    one->move = what->kind == REPORT_MOVE ? what->verdict->move : 0;
-    snprintf(one->rule, sizeof one->rule, "%s", rule);
-    c->count++;
+    int move = what->kind == REPORT_MOVE ? what->verdict->move : 0;
+    add(c, (conclusion){.kind = what->kind, .t_s = what->t_s, .unit = g->units[unit].id, .move = move}, rule, what->json);
+}
+
+static const char *text_at(const cJSON *o, const char *key) {
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, key));
+    return text ? text : "";
+}
+
+void conclusions_add_line(conclusions *c, const game *g, const char *kind, double t_s, const char *json) {
+    int k = 0;
+    while (k < KINDS && !(names[k] && strcmp(names[k], kind) == 0)) k++;
+    if (k == KINDS) return;
+    cJSON *o = cJSON_Parse(json);
+    int unit = game_find_unit(g, text_at(o, "unit"));
+    const cJSON *move = cJSON_GetObjectItemCaseSensitive(o, "move");
+    conclusion one = {.kind = (report_kind)k, .t_s = t_s, .unit = unit >= 0 ? g->units[unit].id : ""};
+    if (one.kind == REPORT_MOVE && cJSON_IsNumber(move)) one.move = move->valueint;
+    add(c, one, one.kind == REPORT_ALERT || one.kind == REPORT_OBLIGATION ? text_at(o, "rule") : "", json);
+    cJSON_Delete(o);
 }
 
 void conclusions_free(conclusions *c) {
@@ -91,7 +116,6 @@ static int by_identity_then_order(const void *pa, const void *pb) {
 }
 
 static bool print_change(const conclusion *was, const conclusion *is) {
-    static const char *const names[] = {[REPORT_MOVE] = "move", [REPORT_ACT] = "act", [REPORT_ALERT] = "alert", [REPORT_OBLIGATION] = "obligation"};
     const conclusion *one = is ? is : was;
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "kind", "change");

@@ -14,6 +14,8 @@ typedef struct {
 
 // Keeps a verdict, act, alert or obligation; ignores anything else.
 void conclusions_add(conclusions *c, const game *g, const report *what);
+// The same of a line of the verdict stream, as a record has it: its kind and the time of the report.
+void conclusions_add_line(conclusions *c, const game *g, const char *kind, double t_s, const char *json);
 void conclusions_free(conclusions *c);
 
 // Prints a line on standard output for each move, act, alert and obligation that differs, in order of time, and returns their number; -1: out of

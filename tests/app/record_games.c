@@ -1,0 +1,79 @@
+// Records random games as `vedette watch` does, without a camera: FOLDER/NAME-001.vedette and on. The same for the same seed.
+// Usage: record_games FOLDER NAME COUNT SEED [forget]; forget: no verdict of a move is kept, as if none had been told.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/desk.h"
+#include "bench/random_moves.h"
+#include "stream/stream.h"
+
+#define EVENTS 16  // a few moves of each side
+#define UNITS 6
+#define FILES 5
+#define RANKS 2
+
+typedef struct {
+    desk desk;  // first: a report's context is a desk
+    bool forgets;
+} recorder;
+
+static void hear(void *context, const report *what) {
+    const recorder *r = context;
+    if (!(r->forgets && what->kind == REPORT_MOVE)) desk_report(context, what);
+}
+
+// The event as a record keeps it.
+static event rounded(const event *e, event_pose poses[UNITS * FILES * RANKS]) {
+    event out = *e;
+    event_pose_list list = event_poses(e);
+    if (list.count > 0) memcpy(poses, list.at, (size_t)list.count * sizeof *poses);
+    stream_round_event(poses, list.count);
+    event_set_poses(&out, poses, list.count);
+    return out;
+}
+
+static status play(recorder *k, random_moves *moves, fault *fault) {
+    session *s;
+    double last_t_s = 0;
+    status result = session_create(k->desk.game, (session_options){.drawn = true, .provisional = true}, hear, k, &s, fault);
+    for (int i = 0; i < EVENTS && result == STATUS_OK; i++) {
+        event_pose poses[UNITS * FILES * RANKS];
+        event e = rounded(random_moves_next(moves), poses);
+        desk_keep(&k->desk, &e);
+        last_t_s = e.t_s;
+        result = session_feed(s, &e, fault);
+    }
+    if (result == STATUS_OK) result = session_finish(s, last_t_s, fault);
+    session_destroy(s);
+    return result;
+}
+
+static status record_game(const char *path, unsigned seed, bool forgets, fault *fault) {
+    random_moves *moves = random_moves_create(UNITS, FILES, RANKS, seed);
+    if (!moves) return fault_set(fault, STATUS_MEMORY, "out of memory");
+    random_moves_choose(moves, seed % 2 ? RANDOM_ANY : RANDOM_PROGRAMS, 1);
+    recorder k = {.desk = {.game = random_moves_game(moves)}, .forgets = forgets};
+    record_meta meta = {.game_text = random_moves_game_file(moves), .ruleset = "battlesystem-1e"};
+    status s = record_create(path, &meta, &k.desk.record, fault);
+    if (s == STATUS_OK) s = play(&k, moves, fault);
+    if (s == STATUS_OK) s = record_close(k.desk.record, fault);
+    random_moves_destroy(moves);
+    return s;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 5) {
+        fprintf(stderr, "usage: record_games FOLDER NAME COUNT SEED [forget]\n");
+        return 2;
+    }
+    for (int i = 1; i <= atoi(argv[3]); i++) {
+        char path[1024];
+        fault fault = {""};
+        snprintf(path, sizeof path, "%s/%s-%03d.vedette", argv[1], argv[2], i);
+        if (record_game(path, (unsigned)(atoi(argv[4]) + i), argc > 5 && strcmp(argv[5], "forget") == 0, &fault) == STATUS_OK) continue;
+        fprintf(stderr, "record_games: %s: %s\n", path, fault.text);
+        return 3;
+    }
+    return 0;
+}
