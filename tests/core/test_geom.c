@@ -102,11 +102,35 @@ static void segments_cross_where_they_meet(void **state) {
     assert_true(segments_cross((vec2){0, 0}, (vec2){2, 0}, (vec2){1, 0}, (vec2){1, 1}));
 }
 
+// A side that separates two bases says no more than the true gap, and says it for most of those that are clearly apart.
+static void a_side_tells_bases_apart(void **state) {
+    (void)state;
+    int told = 0, apart = 0;
+    for (int i = 0; i < 20000; i++) {
+        base b[2];
+        footprint f[2];
+        for (int k = 0; k < 2; k++) {
+            b[k] = (base){i % 5 == k ? BASE_ROUND : BASE_RECT, uniform(0.5, 2), uniform(0.5, 3), 0, 0};
+            f[k] = base_footprint(b[k], (pose){.at = {uniform(-3, 3), uniform(-3, 3)}, .heading_rad = uniform(-PI, PI)});
+        }
+        double gap = footprint_gap(&f[0], &f[1]), limit = uniform(-1, 2);
+        bool round = f[0].round || f[1].round, farther = footprint_is_farther(&f[0], &f[1], limit);
+        if (farther) assert_true(gap > limit);
+        apart += !round && gap > limit + 0.5;
+        told += farther && gap > limit + 0.5;
+    }
+    assert_true(apart > 1000 && told > 0.9 * apart);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(angles_wrap_into_the_half_open_circle), cmocka_unit_test(a_rigid_fit_finds_the_motion_that_was_made),
-        cmocka_unit_test(gaps_of_bases_are_those_of_the_rulers), cmocka_unit_test(gaps_are_symmetric_and_move_with_the_table),
-        cmocka_unit_test(polygons_contain_and_hulls_enclose),    cmocka_unit_test(segments_cross_where_they_meet),
+        cmocka_unit_test(angles_wrap_into_the_half_open_circle),
+        cmocka_unit_test(a_rigid_fit_finds_the_motion_that_was_made),
+        cmocka_unit_test(gaps_of_bases_are_those_of_the_rulers),
+        cmocka_unit_test(gaps_are_symmetric_and_move_with_the_table),
+        cmocka_unit_test(a_side_tells_bases_apart),
+        cmocka_unit_test(polygons_contain_and_hulls_enclose),
+        cmocka_unit_test(segments_cross_where_they_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
