@@ -66,7 +66,20 @@ static bool closes(ring *k, int first) {
     return false;
 }
 
+// All of them lie to one side of p, so that no chain of them leads round it.
+static bool lie_to_one_side(const outline *obstacles, int count, vec2 p) {
+    vec2 toward = {0, 0};
+    for (int i = 0; i < count; i++) toward = vec2_add(toward, vec2_sub(outline_middle(&obstacles[i]), p));
+    double length = vec2_length(toward);
+    const double hair = 1e-6;  // far above rounding
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < obstacles[i].count; c++)
+            if (vec2_dot(toward, vec2_sub(obstacles[i].at[c], p)) <= (obstacles[i].round_in + hair) * length) return false;
+    return true;
+}
+
 bool ring_encloses(const outline *obstacles, int count, double gap_in, const outline *own, int own_count, vec2 p) {
+    if (lie_to_one_side(obstacles, count, p)) return false;
     ring k = {.obstacles = obstacles, .own = own, .count = count, .own_count = own_count, .gap_in = gap_in, .p = p};
     for (int i = 0; i < count; i++) {
         k.middle[i] = outline_middle(&obstacles[i]);
