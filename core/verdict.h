@@ -97,6 +97,9 @@ typedef struct {
     char message[FINDING_MESSAGE_MAX];
 } obligation;
 
+// Copies a verdict without the findings that it does not have: most of its size.
+void verdict_copy(verdict *to, const verdict *from);
+
 const char *ruling_name(ruling r);
 const char *maneuver_name(maneuver_kind k);  // "advance", "wheel", ...
 

@@ -20,6 +20,8 @@ struct placement {
     double *since_s;  // by unit: arrival of its first figure that is not yet checked; INFINITY: none
     event_pose *poses;
     int *hidden;
+    int *near;  // units that may overlap with what is looked at now; near_count of them
+    int near_count;
 };
 
 status placement_create(const game *g, double settle_s, placement_report *say, void *context, placement **out, fault *fault) {
@@ -32,7 +34,8 @@ status placement_create(const game *g, double settle_s, placement_report *say, v
     p->since_s = calloc(units, sizeof *p->since_s);
     p->poses = calloc(figures, sizeof *p->poses);
     p->hidden = calloc(figures, sizeof *p->hidden);
-    if (!p->figures || !p->since_s || !p->poses || !p->hidden) {
+    p->near = calloc(units, sizeof *p->near);
+    if (!p->figures || !p->since_s || !p->poses || !p->hidden || !p->near) {
         placement_destroy(p);
         *out = NULL;
         return fault_set(fault, STATUS_MEMORY, "out of memory");
@@ -48,6 +51,7 @@ void placement_destroy(placement *p) {
     free(p->since_s);
     free(p->poses);
     free(p->hidden);
+    free(p->near);
     free(p);
 }
 
@@ -66,10 +70,26 @@ static bool overlaps(const placement *p, const rules_state *s, int f, vec2 at, i
     return vec2_distance(other->at, at) < PLACES_OVERLAP * fmin(width_of(p->g, f), width_of(p->g, o));
 }
 
-// A figure that overlaps f at `at`, or -1. Figures of other units count while they rest; moves NULL: all count.
+static void find_near_place(placement *p, const rules_state *s, int f, vec2 at) {
+    p->near_count = 0;
+    for (int u = 0; u < p->g->unit_count; u++)
+        if (rules_may_stand_near(s, u, at, PLACES_OVERLAP * width_of(p->g, f))) p->near[p->near_count++] = u;
+}
+
+static void find_near_unit(placement *p, const rules_state *s, int unit) {
+    const game_unit *own = &p->g->units[unit];
+    double widest = 0;
+    for (int f = own->first_figure; f < own->first_figure + own->figure_count; f++) widest = fmax(widest, width_of(p->g, f));
+    p->near_count = 0;
+    for (int u = 0; u < p->g->unit_count; u++)
+        if (rules_may_be_near(s, unit, u, PLACES_OVERLAP * widest)) p->near[p->near_count++] = u;
+}
+
+// A figure of the units near that overlaps f at `at`, or -1. Figures of other units count while they rest; moves NULL: all count.
 static int shares_place(const placement *p, const rules_state *s, const segmenter *moves, int f, vec2 at) {
     double reach = PLACES_OVERLAP * width_of(p->g, f);
-    for (int unit = 0; unit < p->g->unit_count; unit++) {
+    for (int k = 0; k < p->near_count; k++) {
+        int unit = p->near[k];
         const game_unit *u = &p->g->units[unit];
         if (!rules_may_stand_near(s, unit, at, reach)) continue;
         for (int o = u->first_figure; o < u->first_figure + u->figure_count; o++)
@@ -99,7 +119,10 @@ static bool can_be(placement *p, const rules_state *s, const event_pose *e) {
         if (report_once(fig, at)) tell(p, "figures.%s: more than a metre off the table: its last place is kept%s", e->figure, "");
         return false;
     }
-    if (fig->has_wrong && vec2_distance(fig->wrong, at) < PLACES_STIRRED_IN && shares_place(p, s, NULL, e->figure, at) >= 0) return false;
+    if (fig->has_wrong && vec2_distance(fig->wrong, at) < PLACES_STIRRED_IN) {
+        find_near_place(p, s, e->figure, at);
+        if (shares_place(p, s, NULL, e->figure, at) >= 0) return false;
+    }
     fig->has_wrong = false;
     return true;
 }
@@ -151,6 +174,7 @@ bool placement_untangle(placement *p, const rules_state *s, const segmenter *mov
     bool all_rest = !e || e->kind == EVENT_PHASE;
     event_observe right = {.poses = p->poses, .hidden = p->hidden};
     p->since_s[unit] = INFINITY;
+    find_near_unit(p, s, unit);
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
         if (!p->figures[f].came || !look(p, s, all_rest ? NULL : moves, f)) continue;
         if (p->figures[f].has_good) p->poses[right.pose_count++] = (event_pose){.figure = f, .pose = p->figures[f].good};

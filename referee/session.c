@@ -81,7 +81,7 @@ static status report_answered(session *s, int unit, fault *fault) {
     if (result != STATUS_OK) return result;
     session_count_ruling(s, memory->last.ruling, -1);
     session_count_ruling(s, s->verdict.ruling, 1);
-    memory->last = s->verdict;
+    verdict_copy(&memory->last, &s->verdict);
     result = session_report_verdict(s, REPORT_MOVE, &s->verdict, m, fault);
     session_drop_question(s, unit);
     return result == STATUS_OK && s->options.states ? session_report_state(s, fault) : result;

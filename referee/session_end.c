@@ -99,7 +99,7 @@ static status judge_move(session *s, const move *m, double t_s, fault *fault) {
     result = session_set_right(s, m->unit, m->to, fault);
     if (result != STATUS_OK) return result;
     ambiguity_judged(&s->ambiguous, s->game, m->unit);
-    memory->last = s->verdict;
+    verdict_copy(&memory->last, &s->verdict);
     memory->has_last = true;
     memory->offer = OFFER_NONE;
     s->tally.moves++;

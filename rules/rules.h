@@ -212,6 +212,8 @@ double rules_spent(const rules *r, const rules_state *s, int unit);  // inches c
 const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden);
 // False where no base of the unit that stands in sight lies within `reach` of the place: what need not be measured.
 bool rules_may_stand_near(const rules_state *s, int unit, vec2 at, double reach);
+// The same for two units: false where no figure of one stands within `reach` of one of the other.
+bool rules_may_be_near(const rules_state *s, int unit, int other, double reach);
 // The most sides on which a front of the unit's figures on the table may be that can't be told; 0: all are sure.
 int rules_doubtful_sides(const rules_state *s, int unit);
 int rules_turn(const rules_state *s);  // 0 before any phase

@@ -110,6 +110,27 @@ static void trim_zeros(char *number) {
     if (strcmp(number, "-0") == 0) memcpy(number, "0", 2);
 }
 
+#define FIXED_DECIMALS 4  // most that are written without printf
+
+// As printf's "%.*f", which is dear. False where it can't be: too large, or too near to the middle of two numbers to be sure of rounding
+// as printf does.
+static bool put_fixed(char *text, double x, int decimals) {
+    static const unsigned tens[FIXED_DECIMALS + 1] = {1, 10, 100, 1000, 10000};
+    if (decimals < 1 || decimals > FIXED_DECIMALS) return false;
+    double scaled = fabs(x) * tens[decimals], whole = floor(scaled), rest = scaled - whole;
+    if (!(scaled < 1e9) || fabs(rest - 0.5) < 1e-6) return false;  // the product is off by less than 1e-6
+    unsigned n = (unsigned)whole + (rest > 0.5), at = 0;
+    char back[16];
+    for (int i = 0; i < decimals; i++, n /= 10) back[at++] = (char)('0' + n % 10);
+    back[at++] = '.';
+    do back[at++] = (char)('0' + n % 10);
+    while (n /= 10);
+    if (signbit(x)) back[at++] = '-';
+    while (at > 0) *text++ = back[--at];
+    *text = '\0';
+    return true;
+}
+
 void emit_number(json_text *j, double x, int decimals) {
     char text[64];
     if (!isfinite(x)) {
@@ -120,7 +141,7 @@ void emit_number(json_text *j, double x, int decimals) {
         emit_exact(j, x);
         return;
     }
-    snprintf(text, sizeof text, "%.*f", decimals, x);
+    if (!put_fixed(text, x, decimals)) snprintf(text, sizeof text, "%.*f", decimals, x);
     trim_zeros(text);
     emit_raw(j, text);
 }
@@ -180,7 +201,7 @@ char *emit_finish(json_text *j) {
 double emit_round4(double x) {
     char text[64];
     if (!isfinite(x) || fabs(x) >= 1e15) return x;
-    snprintf(text, sizeof text, "%.4f", x);
+    if (!put_fixed(text, x, 4)) snprintf(text, sizeof text, "%.4f", x);
     return strtod(text, NULL) + 0.0;  // no negative zero
 }
 

@@ -15,7 +15,7 @@ static void note_gap(stand *s, const footprint *foot, int i, int j, double aside
     int front = ranked && s->at[j].rank == s->at[i].rank + 1 ? i : ranked && s->at[i].rank == s->at[j].rank + 1 ? j : -1;
     double most = s->nearest[i] > s->nearest[j] ? s->nearest[i] : s->nearest[j];
     if (front >= 0 && depth[front] > most) most = depth[front];
-    if (!footprint_may_be_nearer(&foot[i], &foot[j], most)) return;
+    if (!footprint_may_be_nearer(&foot[i], &foot[j], most) || footprint_is_farther(&foot[i], &foot[j], most)) return;
     double gap = footprint_gap(&foot[i], &foot[j]);
     keep_least(&s->nearest[i], gap);
     keep_least(&s->nearest[j], gap);

@@ -45,7 +45,9 @@ static bool stirred(const rule_case *c, int i) { return vec2_distance(c->from[i]
 static void note_gap(rule_case *c, const footprint *foot, int i, int j, double *nearest_gap) {
     spacing_facts *k = &c->spacing;
     bool counts = footprint_may_be_nearer(&foot[i], &foot[j], k->least_gap) && (stirred(c, i) || stirred(c, j));
-    if (!counts && !footprint_may_be_nearer(&foot[i], &foot[j], fmax(nearest_gap[i], nearest_gap[j]))) return;
+    double most = fmax(nearest_gap[i], nearest_gap[j]);
+    if (!counts && !footprint_may_be_nearer(&foot[i], &foot[j], most)) return;
+    if (footprint_is_farther(&foot[i], &foot[j], counts ? fmax(most, k->least_gap) : most)) return;
     double gap = footprint_gap(&foot[i], &foot[j]);
     if (gap < nearest_gap[i]) nearest_gap[i] = gap;
     if (gap < nearest_gap[j]) nearest_gap[j] = gap;

@@ -41,6 +41,10 @@ bool extent_meets(const rules_state *s, int unit, vec2 low, vec2 high, double re
 
 bool rules_may_stand_near(const rules_state *s, int unit, vec2 at, double reach) { return extent_meets(s, unit, at, at, reach); }
 
+bool rules_may_be_near(const rules_state *s, int unit, int other, double reach) {
+    return extent_meets(s, other, s->extents[unit].low, s->extents[unit].high, reach);
+}
+
 int rules_doubtful_sides(const rules_state *s, int unit) { return s->extents[unit].sides; }
 
 bool extent_meets_line(const rules_state *s, int unit, vec2 a, vec2 b, double reach) {
