@@ -21,6 +21,7 @@ typedef struct {
     // Prices of maneuvers: fractions of the rate, inches.
     double gap_fill, formation_fraction, face_fraction, about_fraction, frontage_cost;
     bool frontage_per_figure, frontage_fixed;  // the judge chose that reading
+    double frontage_group;                     // per figure: so many, or the last few of them, are charged at once; below 1: each
     bool face_per_kind;
     double march_factor, charge_factor;  // of the rate
     fraction_rounding rounding;

@@ -1,8 +1,8 @@
 #include "fear_book.h"
 
-const fear_book fear_books[FEAR_BOOKS] = {{"battlesystem-1e", false, 1.0 / 3, 1.0 / 2, 1.0 / 4, 1, 1000},
-                                          {"chainmail-battlesystem", false, 1.0 / 3, 1.0 / 2, 1.0 / 3, 1, 1},
-                                          {"battlesystem-2e", false, 1.0 / 3, 1.0 / 2, 1.0 / 4, 2, 2},
-                                          {"ranked-fantasy", true, 0, 0, 0, 0, 1}};
+const fear_book fear_books[FEAR_BOOKS] = {{"battlesystem-1e", false, false, 1.0 / 3, 1.0 / 2, 1.0 / 4, 1, 1000},
+                                          {"chainmail-battlesystem", false, false, 1.0 / 3, 1.0 / 2, 1.0 / 3, 1, 1},
+                                          {"battlesystem-2e", false, true, 1.0 / 3, 1.0 / 2, 1.0 / 4, 2, 2},
+                                          {"ranked-fantasy", true, false, 0, 0, 0, 0, 1}};
 
 double fear_frontage_cost(const fear_book *b, int figures) { return b->frontage_in * ((figures + b->frontage_figures - 1) / b->frontage_figures); }

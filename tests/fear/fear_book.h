@@ -6,10 +6,11 @@
 
 typedef struct {
     const char *ruleset;
-    bool ranked;         // straight ahead and by wheels measured at the outer corner alone (WF-NM-4, WF-NM-9)
-    double face, about;  // shares of the rate (BS1-7.9-9, 7.9-10)
-    double formation;    // share of the rate (BS1-7.6-4, CB-FORM-1)
-    double frontage_in;  // for every so many figures that join or leave, begun (BS1-7.10-4, CB-FRONT-1, BS2-TER-30)
+    bool ranked;          // straight ahead and by wheels measured at the outer corner alone (WF-NM-4, WF-NM-9)
+    bool faces_unpriced;  // of infantry: another reading takes them for free (BS2-TER-33)
+    double face, about;   // shares of the rate (BS1-7.9-9, 7.9-10)
+    double formation;     // share of the rate (BS1-7.6-4, CB-FORM-1)
+    double frontage_in;   // for every so many figures that join or leave, begun (BS1-7.10-4, CB-FRONT-1, BS2-TER-30)
     int frontage_figures;
 } fear_book;
 

@@ -27,7 +27,8 @@ static double kindest_share(const second_block *k) {
 
 double fear_least(const fear_book *book, const fear_move *m) {
     const fear_block *b = &m->from;
-    if (book->ranked || m->files_changed || m->formation_changed || m->shuffled || (b->rear > 0 && b->count % b->files)) return 0;
+    if (book->ranked || book->faces_unpriced || m->files_changed || m->formation_changed || m->shuffled || (b->rear > 0 && b->count % b->files))
+        return 0;
     int ranks = fear_ranks(b);
     bool line = ranks == 1 || b->files == 1;
     if (line && m->to.quarter != b->quarter) return 0;  // it may have filed off: a change of frontage explains that too

@@ -20,7 +20,9 @@ static void tune(rules *r) {
     n->face_cost[MOVER_CAVALRY] = stated(r, "facing_cost_cavalry_in");
     n->face_cost[MOVER_OTHER] = -1;
     n->about_cost = stated(r, "about_face_cost_in");
-    r->n.frontage_cost = 0;  // charged with its ground (rules/measure/terrain/terrain.c)
+    r->n.frontage_cost = n->frontage_cost;
+    r->n.frontage_group = n->frontage_per;
+    r->n.frontage_per_figure = true;
 }
 
 static const rules_hooks hooks = {.tune = tune};

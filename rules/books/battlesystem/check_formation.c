@@ -7,9 +7,7 @@
 
 // A unit that wraps around, or did, stands bent: its gaps are not judged until it forms anew (BS1-7.11-7). So does one that the enemy stopped here
 // and not there (BS1-7.8-2).
-static bool is_bent(const rule_case *c) {
-    return c->how.shape == SHAPE_WRAP || c->how.shape == SHAPE_CONTACT || rout_done_of(c->mine)->wrapped;
-}
+static bool is_bent(const rule_case *c) { return c->how.shape == SHAPE_WRAP || c->how.shape == SHAPE_CONTACT || rout_done_of(c->mine)->wrapped; }
 
 // Irregular formation (Battlesystem, second edition) has no gaps to keep.
 static bool regular(const rule_case *c) {

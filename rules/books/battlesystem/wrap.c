@@ -190,7 +190,7 @@ static void find_free(facts *f) {
 static void price(rule_case *c) {
     wrap_facts *w = &rout_case_edit(c)->wrap;
     double a = w->left.radius_in * fabs(w->left.angle_rad), b = w->right.radius_in * fabs(w->right.angle_rad);
-    w->frontage_in = w->added > 0 ? c->n->frontage_cost * (c->n->frontage_per_figure ? w->added : 1) : 0;
+    w->frontage_in = frontage_price(c->n, w->added);
     w->sum_in = w->frontage_in + a + b;
     w->longest_in = w->frontage_in + fmax(a, b);
     double turn = c->sigma_rad / sqrt(fmax(w->left.figures + w->right.figures, 1));

@@ -139,6 +139,8 @@ double beyond_measured(const explain_task *t);
 // Cost of a facing change, and of any fraction of the rate after rounding (BS1-7.0-3).
 double face_price(const explain_task *t, body_face face);
 double rounded_fraction(const tuning *n, double inches);
+// What a change of frontage by so many figures costs on clear ground.
+double frontage_price(const tuning *n, int figures);
 // Facing before: of the form where it is known, else of the figures.
 double facing_before(const explain_task *t);
 double facing_after(const explain_task *t);

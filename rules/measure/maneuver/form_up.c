@@ -93,10 +93,15 @@ static bool read_change(const explain_task *t, form_kind kind, reading *k) {
     k->motion = (body_motion){rotation, vec2_sub(middle_of(b, t->count), vec2_rotate(middle_of(back, t->count), rotation)), k->turn};
     k->change = (form_change){.layout = back, .front = k->front, .slide_low = -freedom, .slide_high = freedom, .respaced = respaced};
     k->change.files = abs(k->after.files - k->before.files);
-    if (k->change.files) k->change.frontage = t->n->frontage_cost * (t->n->frontage_per_figure ? k->change.files : 1);
+    if (k->change.files) k->change.frontage = frontage_price(t->n, k->change.files);
     if (respaced && !t->free_formation_change) k->change.ranks = rounded_fraction(t->n, t->rate * t->n->formation_fraction);
     k->fixed = k->change.frontage + k->change.ranks;
     return true;
+}
+
+// Where faces are free, one there and another back would make a front of any side.
+static bool turns_for_nothing(const explain_task *t, const reading *k) {
+    return k->front != FACE_FRONT && k->front != k->turn && face_price(t, k->front) <= 0;
 }
 
 // No way of this reading costs less.
@@ -147,7 +152,7 @@ bool reshape_form(const explain_task *t, form_kind kind, explanation *e) {
     }
     for (int i = 0; i < most; i++) {
         reading k = {.turn = (body_face)(i / FACE_COUNT), .front = (body_face)(i % FACE_COUNT)};
-        if (!read_change(t, kind, &k) || least_of(t, &k) >= best) continue;
+        if (turns_for_nothing(t, &k) || !read_change(t, kind, &k) || least_of(t, &k) >= best) continue;
         priced p = price_change(t, t->scratch, t->count, facing_before(t), &k.change, &k.motion, 1, k.fixed);
         if (!(p.cost < INFINITY)) continue;
         if (k.change.respaced && k.change.files) p.kindest = fmin(p.kindest, least_in_two_steps(t, &k));

@@ -8,6 +8,11 @@ double rounded_fraction(const tuning *n, double inches) {
     return inches;
 }
 
+double frontage_price(const tuning *n, int figures) {
+    if (figures <= 0 || !n->frontage_per_figure) return figures > 0 ? n->frontage_cost : 0;
+    return n->frontage_cost * ceil(figures / fmax(n->frontage_group, 1) - 1e-9);
+}
+
 double face_price(const explain_task *t, body_face face) {
     if (face == FACE_FRONT) return 0;
     return rounded_fraction(t->n, t->rate * (face == FACE_ABOUT ? t->n->about_fraction : t->n->face_fraction));

@@ -109,19 +109,6 @@ static void add_cost(explanation *e, double cost, double kindest) {
     e->kindest = fmin(e->kindest + kindest, e->cost);
 }
 
-// A rulebook's own price of a change of frontage, for each started group of figures: on clear ground, and on a table without terrain (BS2-TER-32).
-static void charge_frontage(rule_case *c) {
-    const terrain_tuning *n = &c->n->terrain;
-    explanation *e = &c->how;
-    for (int k = 0; k < e->count && n->own_costs; k++) {
-        if (e->list[k].kind != MANEUVER_FRONTAGE_CHANGE) continue;
-        double more = n->frontage_cost * ceil(e->moved_up / n->frontage_per - 1e-9) - e->list[k].cost_in;
-        e->list[k].cost_in += more;
-        e->fixed += more;
-        add_cost(e, more, more);
-    }
-}
-
 // Facing and frontage changes cost by the ground on which they are made (BS2-TER-32).
 static void charge_in_place(rule_case *c, const walker *w) {
     explanation *e = &c->how;
@@ -263,7 +250,6 @@ void terrain_charge(facts *f) {
     rule_case *c = &f->c;
     terrain_facts *t = &c->terrain;
     if (t->counts || c->count == 0) return;
-    charge_frontage(c);
     if (!c->n->terrain.counts) return;
     t->counts = true;
     t->river = -1;

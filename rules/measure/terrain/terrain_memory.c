@@ -122,8 +122,7 @@ void terrain_explain(facts *f) {
     tuning mine = *c->n;
     double allowance = c->allowance;
     own_faces_price(&mine, c);
-    // Terrain, or a price of its own, may yet make the move too dear: every reading of it is looked at, as of one that is.
-    if (c->n->terrain.own_costs && c->allowance > 0 && c->m->before.files != c->m->after.files) c->allowance = 0;
+    // Terrain may yet make the move too dear: every reading of it is looked at, as of one that is.
     for (int i = 0; i < c->g->terrain_count && c->allowance > 0; i++)
         if (area_near(&c->g->terrain[i], f->low, f->high, 2)) c->allowance = 0;
     facts_explain(f, &mine);
