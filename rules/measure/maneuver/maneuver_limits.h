@@ -36,6 +36,7 @@
 #define NEARLY_SIGMAS 4         // sigmas; readings so near to the cheapest are kept. Likewise.
 #define GRID (4 * RAD_PER_DEG)  // rad; step of the first wheel's angle, where two share the turn. Hand-set, 282b5f4; refined below. Coarse: as KEPT.
 #define GRID_STEPS 45           // of GRID: half a turn.
+#define FINEST 8                // parts of a step, at most, where legs may hardly lead aside. Time; low: a wheel and its reverse are not found.
 #define REFINEMENTS 14          // halvings of the grid: 4 deg / 2^14 moves a cost by less than 0.001".
 #define KEPT 3      // best places of the grid that are refined. a2de518. Low: the cheapest sequence is missed, and a legal move is called illegal.
 #define VALLEY 1.0  // in; a place of the grid may lie this much above the floor of its valley. a2de518. Likewise; high: time.

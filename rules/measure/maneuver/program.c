@@ -171,19 +171,26 @@ static void keep(double *cost, double *angle, double c, double a) {
         }
 }
 
+// Where legs lead straight ahead but for a little drift, a coarse grid steps over the few angles that leave no more than that.
+static int finer_by(const search *s) {
+    double drift = s->pr->slack_in;
+    return drift > 0 ? (int)fmin(fmax(ceil(GRID * s->bounds.reach / drift), 1), FINEST) : 1;
+}
+
 static void solve_two_wheels(search *s, const program *p, body_motion m, program *best) {
     split k = split_of(p, m);
     double cost[KEPT], angle[KEPT];
+    int finer = finer_by(s);
     fill_grid(s);
     for (int i = 0; i < KEPT; i++) cost[i] = INFINITY, angle[i] = 0;
-    for (int i = -GRID_STEPS; i <= GRID_STEPS; i++) {
-        vec2 unit = i < 0 ? reversed(s->grid[-i]) : s->grid[i];
-        double near = fmin(best->cost + VALLEY, cost[KEPT - 1]), c = evaluate_split(s, &k, i * GRID, unit, near);
-        if (c < near) keep(cost, angle, c, i * GRID);
+    for (int i = -GRID_STEPS * finer; i <= GRID_STEPS * finer; i++) {
+        vec2 unit = i % finer ? unit_of(i * GRID / finer) : i < 0 ? reversed(s->grid[-i / finer]) : s->grid[i / finer];
+        double near = fmin(best->cost + VALLEY, cost[KEPT - 1]), c = evaluate_split(s, &k, i * GRID / finer, unit, near);
+        if (c < near) keep(cost, angle, c, i * GRID / finer);
     }
     for (int i = 0; i < KEPT; i++) {
         if (cost[i] >= best->cost + VALLEY) continue;
-        refine(s, &k, angle[i], cost[i], GRID / 2);
+        refine(s, &k, angle[i], cost[i], GRID / finer / 2);
         if (k.p.cost < best->cost) *best = k.p;
     }
 }
