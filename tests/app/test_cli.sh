@@ -118,10 +118,10 @@ expect 2 "options.behaviour.TEA: no rule of battlesystem-1e" check "$work/behavi
 sed 's/"ruleset"/"options":{"behaviour":{"*":"whisper"}},"ruleset"/' $game >"$work/behaviour.game.json"
 expect 2 "options.behaviour.*: must be one of: announce, propose, log, off" judge --game "$work/behaviour.game.json"
 printf '%s\n' '{"kind":"phase","t":1,"turn":2,"phase":"movement","side":"red"}' '{"kind":"phase","t":2,"turn":1,"phase":"melee"}' \
-    '{"kind":"ruling","t":3,"move":7,"ruling":"upheld"}' '{"kind":"phase","t":4,"turn":2,"phase":"missile"}' >"$work/contrary.jsonl"
+    '{"kind":"ruling","t":3,"move":7,"ruling":"upheld"}' '{"kind":"phase","t":4,"turn":2,"phase":"omens"}' >"$work/contrary.jsonl"
 expect 1 "contrary.jsonl:2: turn: 1 comes after 2" judge --game $game --events "$work/contrary.jsonl"
 expect 1 "contrary.jsonl:3: move: 7 has not been judged yet" judge --game $game --events "$work/contrary.jsonl"
-expect 1 'contrary.jsonl:4: phase: "missile" is no phase of battlesystem-1e: one of movement, melee, rally' judge --game $game --events "$work/contrary.jsonl"
+expect 1 'contrary.jsonl:4: phase: "omens" is no phase of battlesystem-1e: one of movement, melee, rally' judge --game $game --events "$work/contrary.jsonl"
 expect 1 "3 bad lines" judge --game $game --events "$work/contrary.jsonl"
 
 # pictures and clips

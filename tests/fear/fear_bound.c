@@ -25,10 +25,23 @@ static double kindest_share(const second_block *k) {
     return least;
 }
 
+// The whole move is one turn about a point of the front rank: another reading lets a unit wheel about any of its figures (BS1-7.9-4, 7.9-7).
+static bool turns_about_its_front(const fear_move *m) {
+    double turn = m->to.lay_rad - m->from.lay_rad, h = m->from.lay_rad, side = m->from.base.width_in;
+    vec2 centre, ahead = heading_forward(h), left = heading_left(h);
+    if (m->to.quarter != m->from.quarter) return false;
+    rigid2 k = {.rotation_rad = turn, .shift = vec2_sub(m->to.corner, vec2_rotate(m->from.corner, turn))};
+    if (!rigid2_centre(k, &centre)) return false;
+    vec2 d = vec2_sub(centre, m->from.corner);
+    double on = vec2_dot(d, ahead), off = -vec2_dot(d, left);
+    return fabs(on) <= side / 2 + DRESSING_IN && off >= -side / 2 - DRESSING_IN && off <= fear_width(&m->from) - side / 2 + DRESSING_IN;
+}
+
 double fear_least(const fear_book *book, const fear_move *m) {
     const fear_block *b = &m->from;
     if (book->ranked || book->faces_unpriced || m->files_changed || m->formation_changed || m->shuffled || (b->rear > 0 && b->count % b->files))
         return 0;
+    if (turns_about_its_front(m)) return 0;
     int ranks = fear_ranks(b);
     bool line = ranks == 1 || b->files == 1;
     if (line && m->to.quarter != b->quarter) return 0;  // it may have filed off: a change of frontage explains that too
