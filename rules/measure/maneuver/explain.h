@@ -124,6 +124,16 @@ priced price_change(const explain_task *t, const vec2 *layout, int count, double
 void trace_program(const explain_task *t, explanation *e, const priced *p, vec2 middle);
 // Adds a maneuver with a cost and no way.
 void trace_fixed(explanation *e, maneuver_kind kind, double cost, vec2 at);
+// How far a figure's turn, seen from its headings, may be off the body's rotation, found from places.
+double facing_slack(const explain_task *t, double sigma_rotation);
+// The least-squares motion by the figures' names; true where it fits them all. Lays out t->scratch about the middle of `from`: before, and `count`
+// further after.
+bool fit_labelled(const explain_task *t, rigid2 *fit);
+// The motion by places alone: true where it fits by less than `least` (rms). Overwrites b with the partners of a. Of several turns by quarters from
+// what the headings show, the one that fits best.
+bool fit_unlabelled(const explain_task *t, const vec2 *a, vec2 *b, double least, rigid2 *fit);
+// How far figures were set down from where the fit (NULL: none) puts them, per coordinate.
+double scatter_of(const explain_task *t, const rigid2 *fit);
 // Fits one rigid motion to the figures, or to their places where alike figures changed them; t->scratch then holds the layouts about the middle of
 // `from`, before and (count further) after. Fills t->scatter_in and e->sigma_rotation. False: none fits.
 bool fit_body(explain_task *t, explanation *e, rigid2 *fit);
