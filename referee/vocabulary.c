@@ -33,16 +33,10 @@ void vocabulary_add_words(cJSON *o, const char *name, const char *const *words) 
     for (; words && *words; words++) cJSON_AddItemToArray(list, cJSON_CreateString(*words));
 }
 
-static bool has_word(const char *const *words, const char *word) {
-    for (; words && *words; words++)
-        if (strcmp(*words, word) == 0) return true;
-    return false;
-}
-
 static void add_action_keys(cJSON *o, const rules_ruleset *rs) {
     cJSON *all = cJSON_AddObjectToObject(o, "action_keys");
     for (size_t i = 0; i < sizeof action_keys / sizeof *action_keys; i++)
-        if (has_word(rules_ruleset_words(rs, RULES_ACTIONS), action_keys[i].word))
+        if (rules_has_word(rules_ruleset_words(rs, RULES_ACTIONS), action_keys[i].word))
             cJSON_AddItemToObject(all, action_keys[i].word, cJSON_CreateStringArray((const char *[]){action_keys[i].with}, 1));
 }
 

@@ -145,6 +145,8 @@ int rules_ruleset_parameters(const rules_ruleset *rs, const rules_parameter **ou
 // The words of a kind that the ruleset states, or else its nearest parent that does: NULL-terminated, never NULL itself.
 typedef enum { RULES_PHASES, RULES_ACTIONS, RULES_CHECKS, RULES_TERRAIN, RULES_TRAITS, RULES_WORDS_COUNT } rules_words;
 const char *const *rules_ruleset_words(const rules_ruleset *rs, rules_words which);
+// True where the NULL-terminated list (or NULL: an empty one) has the word.
+bool rules_has_word(const char *const *words, const char *word);
 // Types of units likewise; returns their count, the first is the default.
 int rules_ruleset_unit_types(const rules_ruleset *rs, const unit_type **out);
 const char *rules_kind_name(rules_kind k);          // "limit", "cost", ...

@@ -14,17 +14,14 @@ static double square(double x) { return x * x; }
 
 // Of the figures that look about as the unit does. Few tell little of their scatter: what hands usually do counts as much as SHAPE_PRIOR of them.
 static witness ask_headings(const stand *s, const pose *poses, const unit_form *f) {
-    double sum = 0, squares = 0, measured = 0;
-    int n = 0;
-    for (int i = 0; i < s->n; i++) {
-        double d = s->at[i].has_heading ? angle_difference(s->at[i].heading_rad, f->facing_rad) : INFINITY;
-        if (!(fabs(d) <= SHAPE_ELSEWHERE_RAD)) continue;
-        sum += d, squares += d * d, measured += square(poses[s->index[i]].sigma_rad);
-        n++;
-    }
-    if (n == 0) return (witness){0};
-    double scatter = (squares - sum * sum / n + SHAPE_PRIOR * square(SHAPE_HEADING_HANDS_RAD)) / (n - 1 + SHAPE_PRIOR);
-    return (witness){sum / n, fmax(scatter, measured / n) / n, true};
+    heading_sums k = ranks_headings(s->at, s->n, f->facing_rad);
+    double measured = 0;
+    if (k.count == 0) return (witness){0};
+    for (int i = 0; i < s->n; i++)
+        if (s->at[i].has_heading && fabs(angle_difference(s->at[i].heading_rad, f->facing_rad)) <= SHAPE_ELSEWHERE_RAD)
+            measured += square(poses[s->index[i]].sigma_rad);
+    double scatter = (k.squares - k.sum * k.sum / k.count + SHAPE_PRIOR * square(SHAPE_HEADING_HANDS_RAD)) / (k.count - 1 + SHAPE_PRIOR);
+    return (witness){k.sum / k.count, fmax(scatter, measured / k.count) / k.count, true};
 }
 
 typedef struct {
@@ -39,18 +36,18 @@ static int member(const ranked_base *b, bool files, double *x, double *y) {
     return files ? b->file : b->rank;
 }
 
-// The common slope of all ranks, or of all files of the ranks before `ranks`, by least squares.
-static witness ask_lines(const stand *s, bool files, int first, int ranks) {
-    static const int most = GAME_MAX_FIGURES;
+// The common slope of `count` ranks, or of so many files from `first` on in the ranks before `ranks`, by least squares.
+static witness ask_lines(const stand *s, bool files, int first, int count, int ranks) {
     place_sum group[GAME_MAX_FIGURES];
+    count = count < GAME_MAX_FIGURES ? count : GAME_MAX_FIGURES;
     double x, y, xx = 0, xy = 0, yy = 0;
     int freedom = -1;
-    memset(group, 0, sizeof group);
+    memset(group, 0, (size_t)count * sizeof *group);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < s->ranked; i++) {
             const ranked_base *b = &s->at[i];
             int k = member(b, files, &x, &y) - first;
-            if (b->rank < 0 || b->rank >= ranks || k < 0 || k >= most) continue;
+            if (b->rank < 0 || b->rank >= ranks || k < 0 || k >= count) continue;
             place_sum *g = &group[k];
             if (pass == 0) {
                 freedom += g->count > 0;
@@ -81,8 +78,8 @@ void shaping_weigh_facing(shaping *p) {
     lattice l = lattice_find(p->s.at, s->ranked, p->grid.ranks > 1 ? p->grid.pitch_in - s->at[0].depth_in : NAN);
     if (!headings.tells) return;
     heed(headings, &headings, &off, &weight);
-    heed(ask_lines(s, false, 0, l.ranks), &headings, &off, &weight);
-    heed(ask_lines(s, true, l.first, l.aside ? l.ranks - 1 : l.ranks), &headings, &off, &weight);
+    heed(ask_lines(s, false, 0, l.ranks, l.ranks), &headings, &off, &weight);
+    heed(ask_lines(s, true, l.first, l.last - l.first + 1, l.aside ? l.ranks - 1 : l.ranks), &headings, &off, &weight);
     f->facing_rad = angle_wrap(f->facing_rad + off / weight);
     f->sigma_facing_rad = sqrt(1 / weight);
 }

@@ -76,18 +76,22 @@ static double row_skew(const ranked_base *at, int n, double facing_rad, double *
     return s;
 }
 
-// How far the facing that the headings have may be off, by how unlike they are; INFINITY where none is known.
-static double headings_error(const ranked_base *at, int n, double facing_rad) {
-    double sum = 0;
-    int count = 0;
+heading_sums ranks_headings(const ranked_base *at, int n, double facing_rad) {
+    heading_sums k = {0};
     for (int i = 0; i < n; i++) {
         double d = at[i].has_heading ? angle_difference(at[i].heading_rad, facing_rad) : INFINITY;
         if (!(fabs(d) <= SHAPE_ELSEWHERE_RAD)) continue;
-        sum += d * d;
-        count++;
+        k.sum += d, k.squares += d * d;
+        k.count++;
     }
-    if (count == 0) return INFINITY;
-    return sqrt((sum + SHAPE_PRIOR * SHAPE_HEADING_HANDS_RAD * SHAPE_HEADING_HANDS_RAD) / (count + SHAPE_PRIOR) / count);
+    return k;
+}
+
+// How far the facing that the headings have may be off, by how unlike they are; INFINITY where none is known.
+static double headings_error(const ranked_base *at, int n, double facing_rad) {
+    heading_sums k = ranks_headings(at, n, facing_rad);
+    if (k.count == 0) return INFINITY;
+    return sqrt((k.squares + SHAPE_PRIOR * SHAPE_HEADING_HANDS_RAD * SHAPE_HEADING_HANDS_RAD) / (k.count + SHAPE_PRIOR) / k.count);
 }
 
 // Neighbours that were set down a little out of line show rows where there are none: they are heeded as far as the headings leave it open, or

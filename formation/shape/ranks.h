@@ -26,6 +26,13 @@ typedef struct {
 
 // The heading that most bases share: mean of those within 30 degrees of the most crowded one. False where none has a heading.
 bool ranks_heading(const ranked_base *at, int n, double *heading_rad);
+// Headings of the bases that look within 45 degrees of facing_rad: how many, and the sums of how far they look off it and of the squares of that.
+typedef struct {
+    int count;
+    double sum, squares;
+} heading_sums;
+
+heading_sums ranks_headings(const ranked_base *at, int n, double facing_rad);
 // Sorts n bases into ranks behind one another as seen along facing_rad; fills their ahead, left and rank. tol: of the rank pitch. holes: whole ranks
 // may be missing between those that are there.
 rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol, bool holes);

@@ -5,18 +5,12 @@
 #include "rules/engine/behaviour.h"
 #include "rules/engine/declare.h"
 
-static bool has_word(const char *const *words, const char *word) {
-    for (; words && *words; words++)
-        if (strcmp(*words, word) == 0) return true;
-    return false;
-}
-
 // One of the ruleset's phases, a word that stands in the place of some of them, or another of its book (docs/stream.md). A ruleset that names none
 // has any.
 static bool is_phase(const rules_ruleset *rs, const char *phase) {
     if (!rules_ruleset_words(rs, RULES_PHASES)[0]) return true;
     for (; rs; rs = rs->parent)
-        if (has_word(rs->phases, phase) || has_word(rs->moving, phase) || has_word(rs->other_phases, phase)) return true;
+        if (rules_has_word(rs->phases, phase) || rules_has_word(rs->moving, phase) || rules_has_word(rs->other_phases, phase)) return true;
     return false;
 }
 
@@ -55,12 +49,12 @@ static bool of_gone_unit(const rules *r, const rules_state *s, const char *key, 
 }
 
 static bool wrong_declaration(const rules *r, const rules_state *s, const event_declare *e, fault *fault) {
-    if (!has_word(rules_ruleset_words(r->ruleset, RULES_ACTIONS), e->action)) {
+    if (!rules_has_word(rules_ruleset_words(r->ruleset, RULES_ACTIONS), e->action)) {
         fault_set(fault, STATUS_INVALID, "action: \"%s\" means nothing in %s: `vedette rules --ruleset %s` lists what is declared", e->action,
                   r->ruleset->key, r->ruleset->key);
         return true;
     }
-    bool comes_back = has_word(r->ruleset->returning, e->action);
+    bool comes_back = rules_has_word(r->ruleset->returning, e->action);
     return (!comes_back && of_gone_unit(r, s, "unit", e->unit, fault)) || of_gone_unit(r, s, "target", e->target, fault);
 }
 

@@ -17,8 +17,7 @@ static const char *assumed_phase(const rules_ruleset *rs) {
 // Another phase of the printed book, which these rules know nothing of, judges nothing.
 static bool judges_nothing(const rules *r, const rules_state *s) {
     for (const rules_ruleset *rs = r->ruleset; s->phase_entered && rs; rs = rs->parent)
-        for (const char *const *p = rs->other_phases; p && *p; p++)
-            if (strcmp(*p, s->phase) == 0) return true;
+        if (rules_has_word(rs->other_phases, s->phase)) return true;
     return false;
 }
 

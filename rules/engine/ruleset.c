@@ -67,6 +67,12 @@ static const char *const *own_words(const rules_ruleset *rs, rules_words which) 
     return lists[which];
 }
 
+bool rules_has_word(const char *const *words, const char *word) {
+    for (; words && *words; words++)
+        if (strcmp(*words, word) == 0) return true;
+    return false;
+}
+
 const char *const *rules_ruleset_words(const rules_ruleset *rs, rules_words which) {
     static const char *const none[] = {NULL};
     for (; rs; rs = rs->parent)

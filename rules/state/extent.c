@@ -9,12 +9,7 @@ void extent_renew(const rules *r, rules_state *s, int unit) {
         const figure_state *f = &s->figures[i];
         if (f->known && f->on_table && pose_front_is_doubtful(f->at) && f->at.fronts > box.sides) box.sides = f->at.fronts;
         if (!figure_stands(f)) continue;
-        vec2 p = f->at.at;
-        double k = base_radius(r->game->figures[i].base);
-        if (p.x - k < box.low.x) box.low.x = p.x - k;
-        if (p.y - k < box.low.y) box.low.y = p.y - k;
-        if (p.x + k > box.high.x) box.high.x = p.x + k;
-        if (p.y + k > box.high.y) box.high.y = p.y + k;
+        extent_take(f->at.at, base_radius(r->game->figures[i].base), &box.low, &box.high);
     }
     s->extents[unit] = box;
 }

@@ -9,6 +9,14 @@
 void extent_renew(const rules *r, rules_state *s, int unit);
 void extent_renew_all(const rules *r, rules_state *s);
 
+// Widens the box low..high to hold the disc.
+static inline void extent_take(vec2 at, double radius_in, vec2 *low, vec2 *high) {
+    if (at.x - radius_in < low->x) low->x = at.x - radius_in;
+    if (at.y - radius_in < low->y) low->y = at.y - radius_in;
+    if (at.x + radius_in > high->x) high->x = at.x + radius_in;
+    if (at.y + radius_in > high->y) high->y = at.y + radius_in;
+}
+
 // Lower bound of the distance from p to any base of the unit, to within EXTENT_SLACK_IN; INFINITY where nothing of it stands.
 double extent_from(const rules_state *s, int unit, vec2 p);
 // True where bases of the unit may lie within `reach` of the box low..high.

@@ -1,5 +1,5 @@
-// What is passed over at a glance (rules/state/extent.h, rules/measure/contact/crowd.h): the boxes agree with the figures after every kind of event,
-// and who is nearest is the same as where nothing is passed over.
+// What is passed over at a glance (rules/state/extent.h, rules/measure/contact/crowd.h). The boxes agree with the figures after every kind of event.
+// The nearest figure is the one that a search of all finds.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -2,14 +2,8 @@
 
 #include <stdlib.h>
 
+#include "rules/state/extent.h"
 #include "rules/state/state_limits.h"
-
-static void add_to_box(const crowd_figure *f, vec2 *low, vec2 *high) {
-    if (f->at.x - f->radius_in < low->x) low->x = f->at.x - f->radius_in;
-    if (f->at.y - f->radius_in < low->y) low->y = f->at.y - f->radius_in;
-    if (f->at.x + f->radius_in > high->x) high->x = f->at.x + f->radius_in;
-    if (f->at.y + f->radius_in > high->y) high->y = f->at.y + f->radius_in;
-}
 
 static bool is_beyond(vec2 p, vec2 low, vec2 high, double far) {
     return p.x < low.x - far || p.x > high.x + far || p.y < low.y - far || p.y > high.y + far;
@@ -32,8 +26,8 @@ status crowd_init(crowd *c, const rules *r, const rules_state *s, const int *fig
         last = unit;
         crowd_group *group = &c->groups[c->group_count - 1];
         group->after = i + 1;
-        add_to_box(&c->figures[i], &group->low, &group->high);
-        add_to_box(&c->figures[i], &c->low, &c->high);
+        extent_take(c->figures[i].at, c->figures[i].radius_in, &group->low, &group->high);
+        extent_take(c->figures[i].at, c->figures[i].radius_in, &c->low, &c->high);
     }
     return STATUS_OK;
 }

@@ -2,27 +2,19 @@
 
 #include <assert.h>
 
-// The front line of the body when its figures face `heading`: how far forward it stands and where it ends.
-typedef struct {
-    double ahead, left, right;
-    int leftmost, rightmost;  // figures
-} front_line;
-
-// f: straight ahead, l: to the left. The front rank: the figures within half a base of the foremost (docs/geometry.md section 3).
-static front_line find_front(const vec2 *at, int n, base b, vec2 f, vec2 l) {
+front_line block_front(const vec2 *at, int n, base b, vec2 f, vec2 l) {
     double foremost = vec2_dot(at[0], f);
     for (int i = 1; i < n; i++) foremost = fmax(foremost, vec2_dot(at[i], f));
     front_line line = {.left = -INFINITY, .right = INFINITY};
-    int rank = 0;
     for (int i = 0; i < n; i++) {
         double a = vec2_dot(at[i], f), t = vec2_dot(at[i], l);
         if (a < foremost - b.depth_in / 2) continue;
         line.ahead += a;
         if (t > line.left) line.left = t, line.leftmost = i;
         if (t < line.right) line.right = t, line.rightmost = i;
-        rank++;
+        line.files++;
     }
-    line.ahead = line.ahead / rank + b.depth_in / 2;
+    line.ahead = line.ahead / line.files + b.depth_in / 2;
     return line;
 }
 
@@ -47,7 +39,7 @@ block block_make(const vec2 *at, int n, base b, double heading_rad, wheel_readin
     double half = how.pivot_at_front_centre ? 0 : b.width_in / 2;
     for (int face = 0; face < FACE_COUNT; face++) {
         vec2 f = heading_forward(heading_rad + face * PI / 2), l = {-f.y, f.x};
-        front_line line = find_front(at, n, b, f, l);
+        front_line line = block_front(at, n, b, f, l);
         k.pivot[face][0] = place(f, l, line.ahead, line.left + half);
         k.pivot[face][1] = place(f, l, line.ahead, line.right - half);
         k.front[face] = place(f, l, line.ahead, (line.left + line.right) / 2);

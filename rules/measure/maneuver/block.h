@@ -25,6 +25,16 @@ typedef struct {
     int measured[FACE_COUNT][2];
 } block;
 
+// The front line of figures that face one way: where its edge stands, how far left the centres of its end figures do.
+typedef struct {
+    double ahead, left, right;
+    int leftmost, rightmost;  // figures
+    int files;                // figures in it
+} front_line;
+
+// Of n >= 1 figures; f: straight ahead, l: to the left. The front rank: the figures within half a base of the foremost (docs/geometry.md section 3).
+front_line block_front(const vec2 *at, int n, base b, vec2 f, vec2 l);
+
 // The body of n >= 1 figures at[] (relative to their middle) with bases b, facing heading_rad.
 block block_make(const vec2 *at, int n, base b, double heading_rad, wheel_reading how);
 

@@ -5,33 +5,14 @@
 #include "rules/measure/maneuver/explain.h"
 #include "rules/measure/maneuver/maneuver_limits.h"
 
-// The front line of figures that face one way: how far forward it stands, where its outer figures do, how many stand in it.
-typedef struct {
-    double ahead, left, right;
-    int files;
-} front;
-
 static base base_of(const explain_task *t) { return t->g->figures[t->unit->first_figure + t->local[0]].base; }
 
-static front front_of(const vec2 *at, int n, double depth, double heading) {
-    vec2 f = heading_forward(heading), l = heading_left(heading);
-    double foremost = -INFINITY;
-    front line = {0, -INFINITY, INFINITY, 0};
-    for (int i = 0; i < n; i++) foremost = fmax(foremost, vec2_dot(at[i], f));
-    for (int i = 0; i < n; i++) {
-        double ahead = vec2_dot(at[i], f), left = vec2_dot(at[i], l);
-        if (ahead < foremost - depth / 2) continue;
-        line.ahead += ahead;
-        line.left = fmax(line.left, left);
-        line.right = fmin(line.right, left);
-        line.files++;
-    }
-    line.ahead /= line.files;
-    return line;
+static front_line front_of(const explain_task *t, const vec2 *at, double heading) {
+    return block_front(at, t->count, base_of(t), heading_forward(heading), heading_left(heading));
 }
 
 // Ranks stand behind the front: no figure is farther out than its ends.
-static bool stands_in_block(const explain_task *t, const vec2 *at, const front *line, double heading) {
+static bool stands_in_block(const explain_task *t, const vec2 *at, const front_line *line, double heading) {
     double slack = t->n->residual + FIT_SIGMAS * t->sigma_in;
     for (int i = 0; i < t->count; i++) {
         double aside = vec2_dot(at[i], heading_left(heading));
@@ -41,11 +22,11 @@ static bool stands_in_block(const explain_task *t, const vec2 *at, const front *
 }
 
 // From file to file; of a single file, from rank to rank.
-static double pitch_of(const explain_task *t, const vec2 *at, const front *line, double heading) {
+static double pitch_of(const explain_task *t, const vec2 *at, const front_line *line, double heading) {
     double rear = INFINITY;
     if (line->files > 1) return (line->left - line->right) / (line->files - 1);
     for (int i = 0; i < t->count; i++) rear = fmin(rear, vec2_dot(at[i], heading_forward(heading)));
-    return t->count > 1 ? (line->ahead - rear) / (t->count - 1) : base_of(t).depth_in;
+    return t->count > 1 ? (line->ahead - base_of(t).depth_in / 2 - rear) / (t->count - 1) : base_of(t).depth_in;
 }
 
 static vec2 middle_of(const vec2 *at, int n) {
@@ -60,13 +41,13 @@ typedef struct {
     body_motion motion;
     form_change change;
     double fixed;
-    front before, after;
+    front_line before, after;
     double pitch_before, pitch_after;
 } reading;
 
 // Half of how far the choice of the flank that figures join or leave, and of the file about which the ranks open, carries the unit aside for nothing.
 static double freedom_of(const reading *k, bool respaced) {
-    const front *a = &k->before, *b = &k->after;
+    const front_line *a = &k->before, *b = &k->after;
     int changed = abs(b->files - a->files);
     double p = k->pitch_before, q = k->pitch_after, wider = fabs(q - p);
     if (!respaced) return changed > 0 ? fabs((b->left - b->right) - (a->left - a->right)) / 2 : 0;
@@ -80,8 +61,8 @@ static bool read_change(const explain_task *t, form_kind kind, reading *k) {
     double heading = facing_before(t), ahead = heading + (int)k->front * PI / 2;
     double rotation = angle_wrap(angle_difference(facing_after(t), heading) - (int)k->turn * PI / 2);
     for (int i = 0; i < t->count; i++) back[i] = vec2_rotate(b[i], -rotation);
-    k->before = front_of(a, t->count, base_of(t).depth_in, ahead);
-    k->after = front_of(back, t->count, base_of(t).depth_in, ahead);
+    k->before = front_of(t, a, ahead);
+    k->after = front_of(t, back, ahead);
     if (!stands_in_block(t, a, &k->before, ahead) || !stands_in_block(t, back, &k->after, ahead)) return false;
     if (kind == FORM_REFRONTED && k->before.files == k->after.files) return false;
     k->pitch_before = pitch_of(t, a, &k->before, ahead);
@@ -104,11 +85,15 @@ static bool turns_for_nothing(const explain_task *t, const reading *k) {
     return k->front != FACE_FRONT && k->front != k->turn && face_price(t, k->front) <= 0;
 }
 
+// What the facing changes cost that the figures make before they form up anew, and after.
+static double faces_of(const explain_task *t, const reading *k) {
+    int after = ((int)k->turn - (int)k->front + FACE_COUNT) % FACE_COUNT;
+    return face_price(t, k->front) + face_price(t, (body_face)after);
+}
+
 // No way of this reading costs less.
 static double least_of(const explain_task *t, const reading *k) {
-    int after = ((int)k->turn - (int)k->front + FACE_COUNT) % FACE_COUNT;
-    double faces = face_price(t, k->front) + face_price(t, (body_face)after);
-    return k->fixed + faces + fmax(0, vec2_length(k->motion.shift) - k->change.slide_high);
+    return k->fixed + faces_of(t, k) + fmax(0, vec2_length(k->motion.shift) - k->change.slide_high);
 }
 
 // The layout with its files and ranks at `times` their distance, about the middle.
@@ -122,9 +107,7 @@ static block spread(const explain_task *t, const vec2 *at, double times) {
 static double least_in_two_steps(const explain_task *t, const reading *k) {
     double wider = k->pitch_after / k->pitch_before;
     block forms[4] = {spread(t, t->scratch, 1), spread(t, t->scratch, wider), spread(t, k->change.layout, 1), spread(t, k->change.layout, 1 / wider)};
-    int after = ((int)k->turn - (int)k->front + FACE_COUNT) % FACE_COUNT;
-    double faces = face_price(t, k->front) + face_price(t, (body_face)after);
-    return faces + program_least((const block *[]){forms, forms + 1, forms + 2, forms + 3}, 4, k->change.slide_high, k->motion);
+    return faces_of(t, k) + program_least((const block *[]){forms, forms + 1, forms + 2, forms + 3}, 4, k->change.slide_high, k->motion);
 }
 
 static void take(const explain_task *t, explanation *e, const reading *k, const priced *p) {

@@ -20,7 +20,7 @@ double face_price(const explain_task *t, body_face face) {
 
 // What a move is priced with: the body as it is read, and its other form where it takes one on its way.
 typedef struct {
-    block body, after;
+    block body;
     program_change change;
     bool changes;
 } bodies;
@@ -30,13 +30,12 @@ static bodies bodies_of(const explain_task *t, const vec2 *layout, int count, do
     bodies k = {.body = block_make(layout, count, b, heading, price_reading(t->n, kind))};
     if (!change) return k;
     k.changes = true;
-    k.after = block_make(change->layout, count, b, heading, price_reading(t->n, kind));
-    k.change = (program_change){NULL, change->front, change->slide_low, change->slide_high};
+    k.change = (program_change){block_make(change->layout, count, b, heading, price_reading(t->n, kind)), change->front, change->slide_low,
+                                change->slide_high};
     return k;
 }
 
-static program_rules strict_rules(const explain_task *t, bodies *k) {
-    k->change.body = &k->after;
+static program_rules strict_rules(const explain_task *t, const bodies *k) {
     program_rules pr = {.body = &k->body,
                         .change = k->changes ? &k->change : NULL,
                         .cone_rad = t->n->oblique_max + (t->drift_in > 0 ? t->n->oblique_tol : 0),
@@ -56,7 +55,7 @@ static double direction_sigma(const explain_task *t, double way) {
 
 // One wheel and one facing change at most, with the tolerance of angles: what players do and name.
 // A relabelled motion (a tray set down the other way round) is direct only as a facing change, not as a wheel and a facing change.
-static program_rules direct_rules(const explain_task *t, bodies *k, body_motion m, bool relabelled) {
+static program_rules direct_rules(const explain_task *t, const bodies *k, body_motion m, bool relabelled) {
     program_rules pr = strict_rules(t, k);
     double way = vec2_length(m.shift);
     pr.max_wheels = relabelled && m.turn != FACE_FRONT ? 0 : 1;
@@ -198,7 +197,6 @@ static double change_by_facing(const explain_task *t, const priced *p, const pro
     double step = facing_sigma(t);
     bodies turned = bodies_of(t, b->layout, b->count, b->heading + step, b->change, false);
     program_rules faced = *pr;
-    turned.change.body = &turned.after;
     faced.body = &turned.body;
     if (faced.change) faced.change = &turned.change;
     return change_of(p, &faced, p->motion, step * fmax(p->best.cost, pr->body->radius[0][0]));
@@ -243,7 +241,7 @@ static double cost_sigma(const explain_task *t, const priced *p, const program_r
     return sqrt(sum + square(change_by_facing(t, p, pr, b)));
 }
 
-static void price_direct(const explain_task *t, bodies *k, const moved_body *b, double sigma, priced *p) {
+static void price_direct(const explain_task *t, const bodies *k, const moved_body *b, double sigma, priced *p) {
     for (int i = 0; i < b->motion_count; i++) {
         body_motion m = b->motions[i];
         program_rules pr = direct_rules(t, k, m, i > 0);
@@ -270,7 +268,7 @@ static bool is_best_possible(const program *p) {
 }
 
 // The cheaper sequences that players hardly make.
-static program_rules price_strict(const explain_task *t, bodies *k, const moved_body *b, priced *p) {
+static program_rules price_strict(const explain_task *t, const bodies *k, const moved_body *b, priced *p) {
     program_rules used = direct_rules(t, k, p->motion, false);
     for (int i = 0; i < b->motion_count; i++) {
         program_rules pr = strict_rules(t, k);
@@ -288,7 +286,7 @@ static program_rules price_strict(const explain_task *t, bodies *k, const moved_
 static priced price_body(const explain_task *t, const moved_body *b, double fixed) {
     double sigma_rotation = rotation_sigma(t, b->layout);
     bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, false);
-    priced p = {.best = {.cost = INFINITY}, .body = k.body, .after = k.after, .motion = b->motions[0], .changes = k.changes};
+    priced p = {.best = {.cost = INFINITY}, .body = k.body, .after = k.change.body, .motion = b->motions[0], .changes = k.changes};
     if (b->change) p.change = *b->change;
     price_direct(t, &k, b, sigma_rotation, &p);
     program_rules used = direct_rules(t, &k, p.motion, false);

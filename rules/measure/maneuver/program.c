@@ -66,7 +66,7 @@ static search search_for(const program_rules *pr) {
     s.bounds = (wheel_bounds){INFINITY, 0, INFINITY, 0};
     note_body(&s.bounds, pr->body);
     if (pr->change) {
-        note_body(&s.bounds, pr->change->body);
+        note_body(&s.bounds, &pr->change->body);
         s.bounds.slide = fmax(fabs(pr->change->slide_low), fabs(pr->change->slide_high));
     }
     return s;
@@ -77,7 +77,7 @@ static void fill_grid(search *s) {
         for (int i = 0; i <= GRID_STEPS; i++) s->grid[i] = unit_of(i * GRID);
 }
 
-const block *program_body(const program_rules *pr, const program *p, int i) { return pr->change && i >= p->change_at ? pr->change->body : pr->body; }
+const block *program_body(const program_rules *pr, const program *p, int i) { return pr->change && i >= p->change_at ? &pr->change->body : pr->body; }
 
 double program_wheel_cost(const program_rules *pr, const block *body, body_face face, double angle) {
     double r = body->radius[face][angle > 0 ? 0 : 1], a = fabs(angle);

@@ -29,7 +29,7 @@ typedef struct {
 // Another form that the body takes once on its way (ranks opened or closed, other files): its front line stays, and its figures may come to stand
 // farther to the left or right of it.
 typedef struct {
-    const block *body;             // in the frame of the body before
+    block body;                    // in the frame of the body before
     body_face front;               // its figures face so when it changes
     double slide_low, slide_high;  // to the left, as the figures face then
 } program_change;

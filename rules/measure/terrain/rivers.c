@@ -26,9 +26,7 @@ static int goes_on_crossing(const rule_case *c) {
     return gap > 0 ? -1 : done->crossed_river - 1;
 }
 
-static vec2 front_of(const game *g, int figure, pose p) {
-    return pose_has_heading(p) ? vec2_add(p.at, vec2_scale(heading_forward(p.heading_rad), g->figures[figure].base.depth_in / 2)) : p.at;
-}
+static vec2 front_of(const game *g, int figure, pose p) { return pose_has_heading(p) ? base_front(g->figures[figure].base, p) : p.at; }
 
 // The river into which a figure of the unit has gone, and which no bridge crosses there; -1.
 static int wades_in(const rule_case *c, const walker *w) {
