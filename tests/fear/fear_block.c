@@ -2,19 +2,6 @@
 
 #include <string.h>
 
-// Knuth's MMIX generator.
-double fear_uniform(unsigned long long *seed, double low, double high) {
-    *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
-    return low + (high - low) * (double)(*seed >> 11) / 9007199254740992.0;
-}
-
-double fear_normal(unsigned long long *seed) {
-    double u = 1 - fear_uniform(seed, 0, 1), v = fear_uniform(seed, 0, 1);
-    return sqrt(-2 * log(u)) * cos(2 * PI * v);
-}
-
-int fear_between(unsigned long long *seed, int low, int high) { return low + (int)fear_uniform(seed, 0, high - low + 1); }
-
 int fear_ranks(const fear_block *b) { return (b->count + b->files - 1) / b->files; }
 
 double fear_heading(const fear_block *b) { return b->lay_rad + b->quarter * PI / 2; }
@@ -74,7 +61,7 @@ static void swap(int *a, int *b) {
 }
 
 static void shuffle(int *a, int n, unsigned long long *seed) {
-    for (int i = n - 1; i > 0; i--) swap(&a[i], &a[fear_between(seed, 0, i)]);
+    for (int i = n - 1; i > 0; i--) swap(&a[i], &a[random_between(seed, 0, i)]);
 }
 
 void fear_refront(fear_block *b, int files, int left, double rear, unsigned long long *seed) {

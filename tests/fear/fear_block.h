@@ -4,7 +4,7 @@
 #ifndef TESTS_FEAR_BLOCK_H
 #define TESTS_FEAR_BLOCK_H
 
-#include "core/base.h"
+#include "bench/random_units.h"
 
 #define FEAR_FIGURES 80
 
@@ -19,9 +19,7 @@ typedef struct {
     int figure[FEAR_FIGURES];  // which figure stands in a place; places go rank by rank, each from the left
 } fear_block;
 
-double fear_uniform(unsigned long long *seed, double low, double high);
-double fear_normal(unsigned long long *seed);
-int fear_between(unsigned long long *seed, int low, int high);
+static inline double fear_uniform(unsigned long long *seed, double low, double high) { return low + (high - low) * random_uniform(seed); }
 
 int fear_ranks(const fear_block *b);
 double fear_heading(const fear_block *b);

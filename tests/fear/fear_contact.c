@@ -43,7 +43,7 @@ static void add_place(fear_scene *c, const fear_block *b, const double *way, dou
 }
 
 static void set_up_enemy(fear_scene *c, const fear_block *b, unsigned long long *seed) {
-    int files = fear_between(seed, 3, 9), ranks = fear_between(seed, 1, 2);
+    int files = random_between(seed, 3, 9), ranks = random_between(seed, 1, 2);
     double width = b->base.width_in, h = b->lay_rad, slant = fear_uniform(seed, -40, 40) * RAD_PER_DEG,
            ahead = fear_uniform(seed, 3, 9) + files * width / 2;
     vec2 middle = vec2_add(b->corner, vec2_scale(heading_left(h), -(b->files - 1) * width / 2));
@@ -64,16 +64,16 @@ static void turn_about(fear_scene *c, vec2 at, double rad) {
 }
 
 bool fear_contact_make(fear_after after, double turn_rad, bool seen_on_way, fear_sight how, unsigned long long *seed, fear_scene *out) {
-    fear_block b = {.files = fear_between(seed, 2, 8), .gap_in = 0.01, .lay_rad = fear_uniform(seed, -PI, PI), .corner = {60, 60}};
+    fear_block b = {.files = random_between(seed, 2, 8), .gap_in = 0.01, .lay_rad = fear_uniform(seed, -PI, PI), .corner = {60, 60}};
     double side = 20 * IN_PER_MM, way[FEAR_FIGURES], part[FEAR_FIGURES], go = fear_uniform(seed, -40, 40) * RAD_PER_DEG;
-    b.count = b.files * fear_between(seed, 1, 3);
+    b.count = b.files * random_between(seed, 1, 3);
     b.base = (base){BASE_SQUARE, side, side, 0.12, 0};
     for (int i = 0; i < b.count; i++) b.figure[i] = i;
     *out = (fear_scene){.count = b.count, .base = b.base, .rate_in = 24, .places = 1};
     fear_stand(&b, out->at[0]);
     fear_set_down(out->at[0], b.count, how.hands_in * 0.3, how.hands_rad, seed);
     set_up_enemy(out, &b, seed);
-    double heading = b.lay_rad + (fear_between(seed, 0, 1) ? go : 0);
+    double heading = b.lay_rad + (random_between(seed, 0, 1) ? go : 0);
     int first = first_to_touch(out, &b, out->at[0], heading, 15, way);
     if (first < 0 || way[first] < 1) return false;
     double common = way[first], on = fear_uniform(seed, 0, ON_MOST_IN);

@@ -62,8 +62,8 @@ static void set_up(table *t, const fear_book *book, const fear_scene *c) {
 
 void fear_set_down(pose *p, int n, double hands_in, double hands_rad, unsigned long long *seed) {
     for (int i = 0; i < n; i++) {
-        p[i].at = vec2_add(p[i].at, (vec2){hands_in * fear_normal(seed), hands_in * fear_normal(seed)});
-        p[i].heading_rad = angle_wrap(p[i].heading_rad + hands_rad * fear_normal(seed));
+        p[i].at = vec2_add(p[i].at, (vec2){hands_in * random_normal(seed), hands_in * random_normal(seed)});
+        p[i].heading_rad = angle_wrap(p[i].heading_rad + hands_rad * random_normal(seed));
     }
 }
 
@@ -76,12 +76,12 @@ static void feed(session *s, event e) {
 
 static void see(table *t, session *s, double t_s, int unit, const pose *true_poses, fear_sight how, unsigned long long *seed) {
     double common = how.sigma_in / sqrt(3), own = how.sigma_in * sqrt(2.0 / 3);
-    vec2 all = {common * fear_normal(seed), common * fear_normal(seed)};
+    vec2 all = {common * random_normal(seed), common * random_normal(seed)};
     int n = t->units[unit].figure_count;
     for (int i = 0; i < n; i++) {
         pose p = true_poses[i];
-        p.at = vec2_add(p.at, vec2_add(all, (vec2){own * fear_normal(seed), own * fear_normal(seed)}));
-        p.heading_rad = angle_wrap(p.heading_rad + how.sigma_rad * fear_normal(seed));
+        p.at = vec2_add(p.at, vec2_add(all, (vec2){own * random_normal(seed), own * random_normal(seed)}));
+        p.heading_rad = angle_wrap(p.heading_rad + how.sigma_rad * random_normal(seed));
         p.sigma_in = how.sigma_in;
         p.sigma_rad = how.sigma_rad;
         t->seen[i] = (event_pose){.figure = t->units[unit].first_figure + i, .pose = p};

@@ -33,7 +33,7 @@ static void leg(maker *k, double inches) {
 }
 
 static void wheel(maker *k) {
-    int hand = fear_between(k->seed, 0, 1) ? 1 : -1;
+    int hand = random_between(k->seed, 0, 1) ? 1 : -1;
     double reach = k->book->ranked ? fear_width(&k->m->to) : fear_reach(&k->m->to, hand), most = fmin(k->left / reach, 2 * PI / 3);
     double angle = fear_uniform(k->seed, 0.1, 1) * most;
     fear_wheel(&k->m->to, hand, angle);
@@ -42,7 +42,7 @@ static void wheel(maker *k) {
 }
 
 static void face(maker *k) {
-    int quarters = fear_between(k->seed, 1, 3);
+    int quarters = random_between(k->seed, 1, 3);
     double cost = k->m->rate_in * (quarters == 2 ? k->book->about : k->book->face);
     if (cost > k->left || k->faces == 2) return;
     fear_turn(&k->m->to, quarters);
@@ -53,7 +53,7 @@ static void face(maker *k) {
 static void respace(maker *k) {
     double cost = k->book->formation * k->m->rate_in;
     if (cost > k->left || k->m->formation_changed || k->m->to.quarter) return;
-    fear_respace(&k->m->to, k->m->to.gap_in > 0.2 ? CLOSED_GAP : OPEN_GAP, fear_between(k->seed, 0, k->m->to.files - 1));
+    fear_respace(&k->m->to, k->m->to.gap_in > 0.2 ? CLOSED_GAP : OPEN_GAP, random_between(k->seed, 0, k->m->to.files - 1));
     k->m->formation_changed = 1;
     spend(k, cost, "formation; ");
 }
@@ -61,17 +61,17 @@ static void respace(maker *k) {
 // Where a last rank of so many figures begins: at the left, in the middle, at the right.
 static double rear_of(int count, int files, unsigned long long *seed) {
     int last = count % files;
-    return last ? fear_between(seed, 0, 2) / 2.0 * (files - last) : 0;
+    return last ? random_between(seed, 0, 2) / 2.0 * (files - last) : 0;
 }
 
 static void refront(maker *k) {
     fear_block *b = &k->m->to;
-    int files = b->files + fear_between(k->seed, -4, 4), across = b->count % b->files == 0 ? fear_ranks(b) : files;
+    int files = b->files + random_between(k->seed, -4, 4), across = b->count % b->files == 0 ? fear_ranks(b) : files;
     if (fear_uniform(k->seed, 0, 1) < 0.3) files = across;  // as many files as it had ranks
     int changed = files > b->files ? files - b->files : b->files - files;
     double cost = fear_frontage_cost(k->book, changed);
     if (files < 1 || files > b->count || changed == 0 || cost > k->left || k->m->files_changed || b->quarter) return;
-    int left = fear_between(k->seed, 0, changed);
+    int left = random_between(k->seed, 0, changed);
     spend(k, cost, "files %d to %d, %d at the left; ", b->files, files, left);
     fear_refront(b, files, left, rear_of(b->count, files, k->seed), k->seed);
     k->m->files_changed = changed;
@@ -94,11 +94,11 @@ static void step(maker *k) {
 static fear_block random_block(unsigned long long *seed) {
     fear_block b = {.gap_in = fear_uniform(seed, 0, 1) < 0.35 ? OPEN_GAP : CLOSED_GAP};
     double side = (fear_uniform(seed, 0, 1) < 0.7 ? 20 : 25) * IN_PER_MM;
-    int ranks = fear_between(seed, 1, 5);
+    int ranks = random_between(seed, 1, 5);
     b.base = (base){BASE_SQUARE, side, side, 0.12, 0};
-    b.files = fear_between(seed, ranks == 1 ? 3 : 2, 9);
+    b.files = random_between(seed, ranks == 1 ? 3 : 2, 9);
     b.count = b.files * ranks;
-    if (ranks > 1 && fear_uniform(seed, 0, 1) < 0.35) b.count -= fear_between(seed, 1, b.files - 1);
+    if (ranks > 1 && fear_uniform(seed, 0, 1) < 0.35) b.count -= random_between(seed, 1, b.files - 1);
     b.rear = rear_of(b.count, b.files, seed);
     b.lay_rad = fear_uniform(seed, -PI, PI);
     b.corner = (vec2){60, 60};
@@ -107,10 +107,10 @@ static fear_block random_block(unsigned long long *seed) {
 }
 
 fear_move fear_move_make(const fear_book *book, double most, unsigned long long *seed) {
-    fear_move m = {.from = random_block(seed), .rate_in = 6 + 3 * fear_between(seed, 0, 4)};
+    fear_move m = {.from = random_block(seed), .rate_in = 6 + 3 * random_between(seed, 0, 4)};
     maker k = {.m = &m, .book = book, .seed = seed, .left = most * m.rate_in};
     m.to = m.from;
-    for (int steps = fear_between(seed, 1, 6); steps > 0 && k.left > 0.1; steps--) step(&k);
+    for (int steps = random_between(seed, 1, 6); steps > 0 && k.left > 0.1; steps--) step(&k);
     if (fear_uniform(seed, 0, 1) < 0.5 && k.left > 0.1) leg(&k, k.left);
     if (fear_uniform(seed, 0, 1) < 0.15) fear_shuffle(&m.to, seed), m.shuffled = 1;
     return m;

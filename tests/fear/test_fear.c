@@ -23,10 +23,10 @@ static unsigned long long only;  // one move alone, by the seed that was told
 static fear_sight random_sight(unsigned long long *seed) {
     static const double in[] = {0.003, 0.01, 0.02, 0.04};
     fear_sight how = {.hands_in = 0.05 * fear_uniform(seed, 0, 1), .hands_rad = 2 * RAD_PER_DEG * fear_uniform(seed, 0, 1)};
-    int k = fear_between(seed, 0, 3);
+    int k = random_between(seed, 0, 3);
     how.sigma_in = in[k];
     how.sigma_rad = (0.3 + 0.5 * k) * RAD_PER_DEG;
-    how.declared = fear_between(seed, 0, 1);
+    how.declared = random_between(seed, 0, 1);
     return how;
 }
 
@@ -50,7 +50,7 @@ static void legal_moves_are_never_accused(void **state) {
     int illegal = 0, doubtful = 0, judged = 0, asked = 0;
     for (int k = 0; k < moves; k++) {
         unsigned long long seed = only ? only : (first_seed + (unsigned long long)k) * 0x9E3779B97F4A7C15ULL, own = seed;
-        const fear_book *book = &fear_books[fear_between(&seed, 0, FEAR_BOOKS - 1)];
+        const fear_book *book = &fear_books[random_between(&seed, 0, FEAR_BOOKS - 1)];
         fear_move m = fear_move_make(book, 1, &seed);
         fear_sight how = random_sight(&seed);
         verdict v;
@@ -76,7 +76,7 @@ static void contacts(fear_after after, double turn_rad, bool seen, int count, in
     for (int k = 0; *judged < count; k++) {
         unsigned long long seed = only ? only : (first_seed + 700000000 + (unsigned long long)k) * 0x9E3779B97F4A7C15ULL, own = seed;
         fear_sight how = random_sight(&seed);
-        double turn = turn_rad * (fear_between(&seed, 0, 1) ? 1 : -1);
+        double turn = turn_rad * (random_between(&seed, 0, 1) ? 1 : -1);
         verdict v;
         if (!fear_contact_make(after, turn, seen, how, &seed, &c) || !fear_judge_scene(&fear_books[0], &c, how, &seed, &v)) continue;
         (*judged)++;
@@ -115,7 +115,7 @@ static void breaches_are_found(void **state) {
     int found = 0, breaches = 0;
     for (int k = 0; breaches < moves / 10; k++) {
         unsigned long long seed = only ? only : (first_seed + 500000000 + (unsigned long long)k) * 0x9E3779B97F4A7C15ULL, own = seed;
-        const fear_book *book = &fear_books[fear_between(&seed, 0, FEAR_BOOKS - 1)];
+        const fear_book *book = &fear_books[random_between(&seed, 0, FEAR_BOOKS - 1)];
         fear_move m = fear_move_make(book, 1.1 + fear_uniform(&seed, 0, 0.6), &seed);
         fear_sight how = random_sight(&seed);
         verdict v;
