@@ -46,18 +46,31 @@ static legs two_legs(vec2 way, const neighbours *n) {
     return (legs){toward_up + toward_down, 2, {down, up}, {n->down_stage, n->up_stage}};
 }
 
-// Legs at heading number `once` keep to the wider edge.
-static legs find_with(vec2 way, double length, const vec2 *ahead, int headings, const leg_rules *r, int once) {
-    neighbours n = {.up_stage = -1, .down_stage = -1};
+// The stage at whose heading the way leads straightest ahead, of those within whose arc it lies; -1: none, and *n holds the arcs next to it.
+static int find_stage(vec2 way, double length, const vec2 *ahead, const vec2 *edges, int headings, neighbours *n) {
     double straightest = -INFINITY;
     int stage = -1;
+    *n = (neighbours){.up_stage = -1, .down_stage = -1};
     for (int i = 0; i < headings; i++) {
-        const vec2 edge = i == once ? r->once : r->edge;
+        const vec2 edge = edges[i];
         vec2 right = right_edge(ahead[i], edge), left = left_edge(ahead[i], edge);
         double forward = vec2_dot(way, ahead[i]);
         if (forward >= straightest - SAME * length && within(way, length, right, left, ahead[i], edge.x < 0)) straightest = forward, stage = i;
-        if (stage < 0) note_edges(&n, way, right, left, i);
+        if (stage < 0) note_edges(n, way, right, left, i);
     }
+    return stage;
+}
+
+// Legs at heading number `once` keep to the wider edge.
+static void fill_edges(vec2 *edges, int headings, const leg_rules *r, int once) {
+    for (int i = 0; i < headings; i++) edges[i] = i == once ? r->once : r->edge;
+}
+
+static legs find_with(vec2 way, double length, const vec2 *ahead, int headings, const leg_rules *r, int once) {
+    vec2 edges[LEGS_MAX_HEADINGS];
+    neighbours n;
+    fill_edges(edges, headings, r, once);
+    int stage = find_stage(way, length, ahead, edges, headings, &n);
     return stage >= 0 ? one_leg(way, length, stage) : two_legs(way, &n);
 }
 
@@ -112,4 +125,49 @@ legs legs_find_sliding(vec2 way, const leg_slide *slide, const vec2 *ahead, int 
     }
     *x = k.x;
     return k.best;
+}
+
+// Wider by an angle less than half a turn; at most all round.
+static vec2 widened(vec2 edge, vec2 by) {
+    vec2 e = left_edge(edge, by);
+    return e.y < 0 ? (vec2){-1, 0} : e;
+}
+
+// The most of u . way - |u| missed over u = edge + x * aside (a unit vector square to it), 0 <= x <= most: each such u, whose product with any leg is at
+// most its length, says what legs cost at least.
+static double most_along(vec2 way, vec2 edge, vec2 aside, double most, double missed) {
+    double gain = vec2_dot(way, aside), x = gain <= 0 ? 0 : gain >= missed ? most : fmin(most, gain / sqrt(missed * missed - gain * gain));
+    return vec2_dot(way, edge) + x * gain - missed * sqrt(1 + x * x);
+}
+
+// Between the ends of two arcs, or beyond the only ones.
+static double least_between(vec2 way, double length, const neighbours *n, double missed) {
+    double between = n->up_stage >= 0 && n->down_stage >= 0 ? vec2_cross(n->down, n->up) : 0;
+    if (between <= SAME) {
+        double off = INFINITY;
+        if (n->up_stage >= 0) off = fmin(off, vec2_dot(way, n->up) > 0 ? vec2_cross(way, n->up) : length);
+        if (n->down_stage >= 0) off = fmin(off, vec2_dot(way, n->down) > 0 ? vec2_cross(n->down, way) : length);
+        return off > missed ? INFINITY : length - missed;
+    }
+    double most = between / (1 + vec2_dot(n->down, n->up));
+    return fmax(most_along(way, n->down, (vec2){-n->down.y, n->down.x}, most, missed),
+                most_along(way, n->up, (vec2){n->up.y, -n->up.x}, most, missed));
+}
+
+static double least_with(vec2 way, double length, const vec2 *ahead, const vec2 *edges, int headings, double missed) {
+    neighbours n;
+    return find_stage(way, length, ahead, edges, headings, &n) >= 0 ? length - missed : least_between(way, length, &n, missed);
+}
+
+double legs_least(vec2 way, const vec2 *ahead, int headings, const leg_rules *r, const leg_play *play) {
+    vec2 edges[LEGS_MAX_HEADINGS];
+    double length = vec2_length(way), least = INFINITY;
+    if (length - play->missed <= fmax(r->slack_in, SAME)) return fmax(0, length - play->missed);
+    for (int once = r->once.x < r->edge.x ? 0 : -1; once < headings; once++) {
+        fill_edges(edges, headings, r, once);
+        for (int i = play->first; i < play->end; i++) edges[i] = widened(edges[i], play->swing);
+        least = fmin(least, least_with(way, length, ahead, edges, headings, play->missed));
+        if (once < 0) break;
+    }
+    return least;
 }

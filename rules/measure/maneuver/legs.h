@@ -8,6 +8,8 @@
 
 #include "core/geom.h"
 
+#define LEGS_MAX_HEADINGS 8
+
 typedef struct {
     double length;  // of all legs; INFINITY where no legs lead there
     int count;      // 0 to 2 legs
@@ -26,7 +28,8 @@ leg_rules leg_rules_make(double cone_rad, double slack_in);
 // The same with a tolerance beyond cone_rad for the legs at any one heading.
 leg_rules leg_rules_with_tolerance(double cone_rad, double tolerance_rad, double slack_in);
 
-// Legs that add up to `way`, one of them where one will do, at the heading that it leads straightest along. ahead[]: unit vectors of the headings.
+// Legs that add up to `way`, one of them where one will do, at the heading that it leads straightest along. ahead[]: unit vectors of the headings,
+// LEGS_MAX_HEADINGS at most.
 legs legs_find(vec2 way, const vec2 *ahead, int headings, const leg_rules *r);
 
 // A way that may be shortened for nothing: by any multiple of `along` (a unit vector) from `low` to `high`.
@@ -37,5 +40,16 @@ typedef struct {
 
 // The same for way - x * slide.along with the x that makes it shortest; sets *x.
 legs legs_find_sliding(vec2 way, const leg_slide *slide, const vec2 *ahead, int headings, const leg_rules *r, double *x);
+
+// How far a way and headings are from those stated, at most: legs may end within `missed` of the way, and the headings [first, end) lie within an angle
+// with the unit vector `swing`, less than half a turn.
+typedef struct {
+    double missed;
+    int first, end;
+    vec2 swing;
+} leg_play;
+
+// What legs cost at least, whatever the play: the dual of the gauge of legs_find. INFINITY where none lead there.
+double legs_least(vec2 way, const vec2 *ahead, int headings, const leg_rules *r, const leg_play *play);
 
 #endif

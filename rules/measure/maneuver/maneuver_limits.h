@@ -34,12 +34,10 @@
 #define TOO_SHORT 0.05          // in, rad; smaller legs and turns are noise and are not named. Hand-set, 282b5f4. Only names change.
 #define BEYOND_DOUBT_SIGMAS 5   // sigmas beyond what any reading allows: the search stops. Low: a kinder reading is missed.
 #define NEARLY_SIGMAS 4         // sigmas; readings so near to the cheapest are kept. Likewise.
-#define GRID (4 * RAD_PER_DEG)  // rad; step of the first wheel's angle, where two share the turn. Hand-set, 282b5f4; refined below. Coarse: as KEPT.
-#define GRID_STEPS 45           // of GRID: half a turn.
-#define FINEST 8                // parts of a step, at most, where legs may hardly lead aside. Time; low: a wheel and its reverse are not found.
-#define REFINEMENTS 14          // halvings of the grid: 4 deg / 2^14 moves a cost by less than 0.001".
-#define KEPT 3      // best places of the grid that are refined. a2de518. Low: the cheapest sequence is missed, and a legal move is called illegal.
-#define VALLEY 1.0  // in; a place of the grid may lie this much above the floor of its valley. a2de518. Likewise; high: time.
+#define PROVEN_IN 0.01  // in; the search for the cheapest sequence stops this near to what it proves. Low: time; high: an illegal move is doubtful.
+#define LEAST_CELL_RAD 2e-4  // rad; smaller ranges of an angle move an end by less than it is measured. Low: time.
+#define NEAR_RAD (0.5 * RAD_PER_DEG)  // rad; a sequence that is fitted anew turns about so much more or less. Low: errors come out too large.
+#define REFINEMENTS 14  // halvings of a range of angles: 90 deg / 2^14 moves a cost by less than 0.001".
 #define BOTH_WAYS (60 * RAD_PER_DEG)  // rad; larger turns are tried the other way round too. Hand-set, 282b5f4. High: long wheels are missed.
 
 // Ways round others (way_round, outline).

@@ -16,8 +16,8 @@ typedef struct {
     const program_rules *pr;
     leg_rules legs;
     vec2 ahead;
-    vec2 grid[GRID_STEPS + 1];  // of 0, 1, 2, ... steps of the grid
     wheel_bounds bounds;
+    double least;  // no program that was passed over costs less
 } search;
 
 static vec2 unit_of(double rad) { return (vec2){cos(rad), sin(rad)}; }
@@ -62,7 +62,8 @@ double program_least(const block *const *forms, int count, double slide, body_mo
 }
 
 static search search_for(const program_rules *pr) {
-    search s = {.pr = pr, .legs = leg_rules_with_tolerance(pr->cone_rad, pr->tolerance_rad, pr->slack_in), .ahead = unit_of(pr->body->heading_rad)};
+    search s = {.pr = pr, .ahead = unit_of(pr->body->heading_rad), .least = INFINITY};
+    s.legs = leg_rules_with_tolerance(pr->cone_rad, pr->tolerance_rad, pr->slack_in);
     s.bounds = (wheel_bounds){INFINITY, 0, INFINITY, 0};
     note_body(&s.bounds, pr->body);
     if (pr->change) {
@@ -70,11 +71,6 @@ static search search_for(const program_rules *pr) {
         s.bounds.slide = fmax(fabs(pr->change->slide_low), fabs(pr->change->slide_high));
     }
     return s;
-}
-
-static void fill_grid(search *s) {
-    if (s->grid[0].x == 0)
-        for (int i = 0; i <= GRID_STEPS; i++) s->grid[i] = unit_of(i * GRID);
 }
 
 const block *program_body(const program_rules *pr, const program *p, int i) { return pr->change && i >= p->change_at ? &pr->change->body : pr->body; }
@@ -105,23 +101,37 @@ static void walk_step(const search *s, const program *p, int i, vec2 unit, walk 
     w->shift = vec2_sub(w->shift, turned(k, vec2_sub(before, w->rotation)));
 }
 
-// Cost of the steps as they stand, the wheels turning by unit[]; fills legs, slide and cost. Stops early where they must cost `give_up` or more.
-static double evaluate(const search *s, program *p, const vec2 unit[PROGRAM_MAX_STEPS], vec2 shift, double give_up) {
-    const program_change *change = s->pr->change;
+// The headings at which a program's legs are made, the way that they must make, and what a change of form takes off it.
+typedef struct {
     vec2 ahead[PROGRAM_MAX_STEPS + 1];
-    walk w = {{1, 0}, shift, FACE_FRONT, 0};
-    leg_slide slide = {{0, 0}, 0, 0};
+    walk end;
+    leg_slide slide;
+} course;
+
+// The wheels turn by unit[].
+static course follow(const search *s, const program *p, const vec2 unit[PROGRAM_MAX_STEPS], vec2 shift) {
+    const program_change *change = s->pr->change;
+    course c = {.end = {{1, 0}, shift, FACE_FRONT, 0}};
     for (int i = 0;; i++) {
-        ahead[i] = quarters(turned(s->ahead, w.rotation), w.face);
-        if (change && i == p->change_at) slide = (leg_slide){quarters(ahead[i], FACE_LEFT), change->slide_low, change->slide_high};
-        if (i == p->count) break;
-        walk_step(s, p, i, unit[i], &w);
+        c.ahead[i] = quarters(turned(s->ahead, c.end.rotation), c.end.face);
+        if (change && i == p->change_at) c.slide = (leg_slide){quarters(c.ahead[i], FACE_LEFT), change->slide_low, change->slide_high};
+        if (i == p->count) return c;
+        walk_step(s, p, i, unit[i], &c.end);
     }
-    double left = give_up - w.cost, reach = left + s->bounds.slide;
-    if (left <= 0 || vec2_dot(w.shift, w.shift) >= reach * reach) return p->cost = INFINITY;
-    p->legs =
-        change ? legs_find_sliding(w.shift, &slide, ahead, p->count + 1, &s->legs, &p->slide) : legs_find(w.shift, ahead, p->count + 1, &s->legs);
-    return p->cost = w.cost + p->legs.length;
+}
+
+// Cost of the course's steps with the shortest legs; fills legs, slide and cost. Stops early where they must cost `give_up` or more.
+static double finish(const search *s, program *p, const course *c, double give_up) {
+    double left = give_up - c->end.cost, reach = left + s->bounds.slide;
+    if (left <= 0 || vec2_dot(c->end.shift, c->end.shift) >= reach * reach) return p->cost = INFINITY;
+    p->legs = s->pr->change ? legs_find_sliding(c->end.shift, &c->slide, c->ahead, p->count + 1, &s->legs, &p->slide)
+                            : legs_find(c->end.shift, c->ahead, p->count + 1, &s->legs);
+    return p->cost = c->end.cost + p->legs.length;
+}
+
+static double evaluate(const search *s, program *p, const vec2 unit[PROGRAM_MAX_STEPS], vec2 shift, double give_up) {
+    course c = follow(s, p, unit, shift);
+    return finish(s, p, &c, give_up);
 }
 
 // A program with two wheels that share the turn.
@@ -131,67 +141,123 @@ typedef struct {
     double turn;
     vec2 unit;  // of the turn
     vec2 shift;
+    int face[2];     // of the figures when each wheel begins
+    double faces;    // what its facing changes cost
+    double between;  // from one wheel's pivot to the other's
 } split;
 
 // The first wheel turns by `first`; the unit vector of that angle is given.
-static double evaluate_split(const search *s, split *k, double first, vec2 unit, double give_up) {
+static course follow_split(const search *s, split *k, double first, vec2 unit) {
     vec2 units[PROGRAM_MAX_STEPS] = {{0, 0}};
     k->p.step[k->wheel[0]].angle = first;
     k->p.step[k->wheel[1]].angle = k->turn - first;
     units[k->wheel[0]] = unit;
     units[k->wheel[1]] = turned(k->unit, reversed(unit));
-    return evaluate(s, &k->p, units, k->shift, give_up);
+    return follow(s, &k->p, units, k->shift);
+}
+
+static double evaluate_split(const search *s, split *k, double first, double give_up) {
+    course c = follow_split(s, k, first, unit_of(first));
+    return finish(s, &k->p, &c, give_up);
 }
 
 // Descends from `first`, which costs `best`; leaves the cheapest program found.
 static void refine(const search *s, split *k, double first, double best, double step) {
     for (int i = 0; i < REFINEMENTS; i++, step /= 2)
         for (int way = -1; way <= 1; way += 2) {
-            double at = first + way * step, cost = evaluate_split(s, k, at, unit_of(at), best);
+            double at = first + way * step, cost = evaluate_split(s, k, at, best);
             if (cost < best) best = cost, first = at;
         }
-    evaluate_split(s, k, first, unit_of(first), INFINITY);
+    evaluate_split(s, k, first, INFINITY);
 }
 
-static split split_of(const program *p, body_motion m) {
+static split split_of(const search *s, const program *p, body_motion m) {
     split k = {.p = *p, .wheel = {0, 1}, .turn = m.rotation_rad, .unit = unit_of(m.rotation_rad), .shift = m.shift};
-    int n = 0;
-    for (int i = 0; i < p->count && n < 2; i++)
-        if (p->step[i].wheel) k.wheel[n++] = i;
+    int n = 0, face = FACE_FRONT;
+    for (int i = 0; i < p->count; i++) {
+        const program_step *st = &p->step[i];
+        if (st->wheel && n < 2)
+            k.wheel[n] = i, k.face[n++] = face;
+        else if (!st->wheel)
+            k.faces += s->pr->face_cost[st->face], face = (face + (int)st->face) % FACE_COUNT;
+    }
     return k;
 }
 
-// Keeps the KEPT cheapest places of the grid in order.
-static void keep(double *cost, double *angle, double c, double a) {
-    for (int i = 0; i < KEPT; i++)
-        if (c < cost[i]) {
-            double oc = cost[i], oa = angle[i];
-            cost[i] = c, angle[i] = a;
-            c = oc, a = oa;
-        }
+// Angles of the first wheel by which neither wheel changes its hand, and slides of a change of form.
+typedef struct {
+    double low, high;
+    double slide_low, slide_high;
+    double least;  // none of them costs less
+} cell;
+
+static const block *body_of(const search *s, const split *k, int wheel) { return program_body(s->pr, &k->p, k->wheel[wheel]); }
+
+static double wheel_cost(const search *s, const split *k, int wheel, double angle) {
+    return program_wheel_cost(s->pr, body_of(s, k, wheel), (body_face)k->face[wheel], angle);
 }
 
-// Where legs lead straight ahead but for a little drift, a coarse grid steps over the few angles that leave no more than that.
-static int finer_by(const search *s) {
-    double drift = s->pr->slack_in;
-    return drift > 0 ? (int)fmin(fmax(ceil(GRID * s->bounds.reach / drift), 1), FINEST) : 1;
+// What both wheels cost at least for the angles of the cell: both ends are looked at, which bound a sum that is straight or bent outward; a chord's
+// price leaps at half a turn, and each wheel counts where it is least.
+static double least_of_wheels(const search *s, const split *k, const cell *c) {
+    double low[2] = {wheel_cost(s, k, 0, c->low), wheel_cost(s, k, 1, k->turn - c->low)};
+    double high[2] = {wheel_cost(s, k, 0, c->high), wheel_cost(s, k, 1, k->turn - c->high)};
+    return s->pr->chord ? fmin(low[0], high[0]) + fmin(low[1], high[1]) : fmin(low[0] + low[1], high[0] + high[1]);
+}
+
+// Two wheels that share a turn move the end by the distance of their pivots for each radian that one takes from the other, and turn with it the legs
+// and the change of form between them.
+static void bound(search *s, split *k, cell *c, program *best) {
+    double middle = (c->low + c->high) / 2, half = (c->high - c->low) / 2, slide = (c->slide_low + c->slide_high) / 2;
+    double bare = k->faces + least_of_wheels(s, k, c);
+    c->least = bare;
+    if (bare >= best->cost) return;
+    course at = follow_split(s, k, middle, unit_of(middle));
+    leg_play play = {k->between * half + (c->slide_high - c->slide_low) / 2, k->wheel[0] + 1, k->wheel[1] + 1, unit_of(half)};
+    bool swings = s->pr->change && k->p.change_at > k->wheel[0] && k->p.change_at <= k->wheel[1];
+    if (swings) play.missed += fmax(fabs(c->slide_low), fabs(c->slide_high)) * half;
+    vec2 way = vec2_sub(at.end.shift, vec2_scale(at.slide.along, slide));
+    c->least = bare + legs_least(way, at.ahead, k->p.count + 1, &s->legs, &play);
+    if (c->least < best->cost && finish(s, &k->p, &at, best->cost) < best->cost) {
+        refine(s, k, middle, k->p.cost, half / 2);
+        *best = k->p;
+    }
+}
+
+// Bounds halves of the cell, the more promising first, until none is left that could be cheaper by more than PROVEN_IN.
+static void narrow(search *s, split *k, const cell *c, program *best) {
+    bool last = c->high - c->low < LEAST_CELL_RAD;
+    if (c->least >= best->cost - PROVEN_IN || last) {
+        s->least = fmin(s->least, c->least);
+        return;
+    }
+    cell half[2] = {*c, *c};
+    double turn = (c->high - c->low) * s->bounds.reach, slide = c->slide_high - c->slide_low;
+    if (slide > turn)
+        half[0].slide_high = half[1].slide_low = (c->slide_low + c->slide_high) / 2;
+    else
+        half[0].high = half[1].low = (c->low + c->high) / 2;
+    bound(s, k, &half[0], best);
+    bound(s, k, &half[1], best);
+    int first = half[1].least < half[0].least;
+    narrow(s, k, &half[first], best);
+    narrow(s, k, &half[!first], best);
+}
+
+static vec2 pivot_of(const search *s, const split *k, int wheel, double angle) {
+    return body_of(s, k, wheel)->pivot[k->face[wheel]][angle > 0 ? 0 : 1];
 }
 
 static void solve_two_wheels(search *s, const program *p, body_motion m, program *best) {
-    split k = split_of(p, m);
-    double cost[KEPT], angle[KEPT];
-    int finer = finer_by(s);
-    fill_grid(s);
-    for (int i = 0; i < KEPT; i++) cost[i] = INFINITY, angle[i] = 0;
-    for (int i = -GRID_STEPS * finer; i <= GRID_STEPS * finer; i++) {
-        vec2 unit = i % finer ? unit_of(i * GRID / finer) : i < 0 ? reversed(s->grid[-i / finer]) : s->grid[i / finer];
-        double near = fmin(best->cost + VALLEY, cost[KEPT - 1]), c = evaluate_split(s, &k, i * GRID / finer, unit, near);
-        if (c < near) keep(cost, angle, c, i * GRID / finer);
-    }
-    for (int i = 0; i < KEPT; i++) {
-        if (cost[i] >= best->cost + VALLEY) continue;
-        refine(s, &k, angle[i], cost[i], GRID / finer / 2);
-        if (k.p.cost < best->cost) *best = k.p;
+    split k = split_of(s, p, m);
+    const double ends[4] = {-2 * PI, fmin(0, k.turn), fmax(0, k.turn), 2 * PI};
+    for (int i = 0; i < 3; i++) {
+        double middle = (ends[i] + ends[i + 1]) / 2;
+        cell c = {.low = ends[i], .high = ends[i + 1]};
+        if (s->pr->change) c.slide_low = s->pr->change->slide_low, c.slide_high = s->pr->change->slide_high;
+        k.between = vec2_distance(pivot_of(s, &k, 0, middle), pivot_of(s, &k, 1, k.turn - middle));
+        bound(s, &k, &c, best);
+        narrow(s, &k, &c, best);
     }
 }
 
@@ -260,7 +326,9 @@ program program_find(const program_rules *pr, body_motion m, double give_up) {
         m.rotation_rad += m.rotation_rad > 0 ? -2 * PI : 2 * PI;
         find_one_way(&s, m, &best);
     }
+    double least = fmin(s.least, best.cost);
     if (best.cost >= give_up) best = (program){.cost = INFINITY};
+    best.least = least;
     return best;
 }
 
@@ -273,9 +341,9 @@ double program_cost_near(const program_rules *pr, const program *p, body_motion 
         if (p->step[i].wheel) wheels++, was += p->step[i].angle;
     m.rotation_rad = was + angle_difference(m.rotation_rad, was);
     if (wheels == 2) {
-        split k = split_of(p, m);
+        split k = split_of(&s, p, m);
         double first = p->step[k.wheel[0]].angle;
-        refine(&s, &k, first, evaluate_split(&s, &k, first, unit_of(first), INFINITY), GRID / 8);
+        refine(&s, &k, first, evaluate_split(&s, &k, first, INFINITY), NEAR_RAD);
         return k.p.cost;
     }
     vec2 units[PROGRAM_MAX_STEPS] = {{0, 0}};

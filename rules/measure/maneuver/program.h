@@ -18,7 +18,8 @@ typedef struct {
 } program_step;
 
 typedef struct {
-    double cost;  // INFINITY: nothing leads there
+    double cost;   // INFINITY: nothing leads there
+    double least;  // proven: no program costs less
     int count;
     program_step step[PROGRAM_MAX_STEPS];
     legs legs;      // leg.stage: made after so many steps
@@ -53,7 +54,8 @@ typedef struct {
     body_face turn;
 } body_motion;
 
-// The cheapest program for the motion that costs less than `give_up`.
+// The cheapest program for the motion that costs less than `give_up`, found by branch and bound: within PROVEN_IN of what its `least` proves, unless
+// ways lead nearly there that lead there in truth by none. least is no more than give_up: what costs more is not looked at.
 program program_find(const program_rules *pr, body_motion m, double give_up);
 // What wheels and legs cost at least that carry a body by `m`, whichever of `count` forms it has on its way; changes of form carry it no more than
 // `slide` aside.
