@@ -3,6 +3,8 @@
 // Directions that differ by less are the same: the sums of a wheel and its reverse do not cancel to the last bit.
 #define SAME 1e-9
 
+#define FINE_IN 0.005  // a bound on legs is found this near to the best, or as near as what it may miss by
+
 static vec2 edge_of(double cone_rad) {
     double cone = fmax(0, fmin(cone_rad, PI));
     return (vec2){cos(cone), sin(cone)};
@@ -15,8 +17,8 @@ leg_rules leg_rules_with_tolerance(double cone_rad, double tolerance_rad, double
 }
 
 // (x, y) of `edge` turned left or right from straight ahead.
-static vec2 left_edge(vec2 ahead, vec2 edge) { return (vec2){edge.x * ahead.x - edge.y * ahead.y, edge.y * ahead.x + edge.x * ahead.y}; }
-static vec2 right_edge(vec2 ahead, vec2 edge) { return (vec2){edge.x * ahead.x + edge.y * ahead.y, edge.x * ahead.y - edge.y * ahead.x}; }
+static vec2 left_edge(vec2 ahead, vec2 edge) { return vec2_turn(ahead, edge); }
+static vec2 right_edge(vec2 ahead, vec2 edge) { return vec2_turn_back(ahead, edge); }
 
 // The ends of arcs that lie nearest on either side of the way, less than half a turn off; stage -1: none.
 typedef struct {
@@ -129,12 +131,12 @@ legs legs_find_sliding(vec2 way, const leg_slide *slide, const vec2 *ahead, int 
 
 // Wider by an angle less than half a turn; at most all round.
 static vec2 widened(vec2 edge, vec2 by) {
-    vec2 e = left_edge(edge, by);
+    vec2 e = vec2_turn(edge, by);
     return e.y < 0 ? (vec2){-1, 0} : e;
 }
 
-// The most of u . way - |u| missed over u = edge + x * aside (a unit vector square to it), 0 <= x <= most: each such u, whose product with any leg is at
-// most its length, says what legs cost at least.
+// The most of u . way - |u| missed over u = edge + x * aside (a unit vector square to it), 0 <= x <= most: each such u, whose product with any leg is
+// at most its length, says what legs cost at least.
 static double most_along(vec2 way, vec2 edge, vec2 aside, double most, double missed) {
     double gain = vec2_dot(way, aside), x = gain <= 0 ? 0 : gain >= missed ? most : fmin(most, gain / sqrt(missed * missed - gain * gain));
     return vec2_dot(way, edge) + x * gain - missed * sqrt(1 + x * x);
@@ -159,14 +161,51 @@ static double least_with(vec2 way, double length, const vec2 *ahead, const vec2 
     return find_stage(way, length, ahead, edges, headings, &n) >= 0 ? length - missed : least_between(way, length, &n, missed);
 }
 
-double legs_least(vec2 way, const vec2 *ahead, int headings, const leg_rules *r, const leg_play *play) {
-    vec2 edges[LEGS_MAX_HEADINGS];
-    double length = vec2_length(way), least = INFINITY;
+// The farthest that legs of length 1 lead along the unit vector u.
+static double farthest_along(vec2 u, const vec2 *ahead, const vec2 *edges, int headings) {
+    double most = -1;
+    for (int i = 0; i < headings; i++) {
+        double forward = vec2_dot(u, ahead[i]);
+        if (forward >= edges[i].x) return 1;
+        most = fmax(most, fmax(vec2_dot(u, left_edge(ahead[i], edges[i])), vec2_dot(u, right_edge(ahead[i], edges[i]))));
+    }
+    return most;
+}
+
+// What the way must be made along u, the slide helping where it can, by the most that legs do there: legs cost at least that much. Where there is
+// nothing to be made, what is left over.
+static double least_along(vec2 u, vec2 way, const leg_slide *slide, const vec2 *ahead, const vec2 *edges, int headings, double missed) {
+    double along = vec2_dot(u, slide->along), to_go = vec2_dot(u, way) - missed - fmax(along * slide->low, along * slide->high);
+    if (to_go <= 0) return to_go;
+    double most = farthest_along(u, ahead, edges, headings);
+    return most > 0 ? to_go / most : INFINITY;
+}
+
+// The direction in which that is most, within a quarter turn of `u`: it rises toward it from either side. Any direction tells the truth.
+static double most_along_any(vec2 u, vec2 way, const leg_slide *slide, const vec2 *ahead, const vec2 *edges, int headings, double missed) {
+    double best = least_along(u, way, slide, ahead, edges, headings, missed), fine = fmax(missed, FINE_IN) / fmax(vec2_length(way), FINE_IN);
+    for (vec2 by = {sqrt(0.5), sqrt(0.5)}; by.y > fine / 4 && best < INFINITY; by = vec2_half_angle(by)) {
+        vec2 from = u;
+        for (int left = 0; left < 2; left++) {
+            vec2 v = left ? vec2_turn(from, by) : vec2_turn_back(from, by);
+            double least = least_along(v, way, slide, ahead, edges, headings, missed);
+            if (least > best) best = least, u = v;
+        }
+    }
+    return best;
+}
+
+double legs_least(vec2 way, const leg_slide *slide, const vec2 *ahead, int headings, const leg_rules *r, const leg_play *play) {
+    vec2 edges[LEGS_MAX_HEADINGS],
+        nearest = vec2_sub(way, vec2_scale(slide->along, fmin(fmax(vec2_dot(way, slide->along), slide->low), slide->high)));
+    double length = vec2_length(nearest), least = INFINITY;
     if (length - play->missed <= fmax(r->slack_in, SAME)) return fmax(0, length - play->missed);
     for (int once = r->once.x < r->edge.x ? 0 : -1; once < headings; once++) {
         fill_edges(edges, headings, r, once);
         for (int i = play->first; i < play->end; i++) edges[i] = widened(edges[i], play->swing);
-        least = fmin(least, least_with(way, length, ahead, edges, headings, play->missed));
+        double l = slide->high > slide->low ? most_along_any(vec2_scale(nearest, 1 / length), way, slide, ahead, edges, headings, play->missed)
+                                            : least_with(nearest, length, ahead, edges, headings, play->missed);
+        least = fmin(least, l);
         if (once < 0) break;
     }
     return least;

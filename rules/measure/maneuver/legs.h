@@ -41,15 +41,15 @@ typedef struct {
 // The same for way - x * slide.along with the x that makes it shortest; sets *x.
 legs legs_find_sliding(vec2 way, const leg_slide *slide, const vec2 *ahead, int headings, const leg_rules *r, double *x);
 
-// How far a way and headings are from those stated, at most: legs may end within `missed` of the way, and the headings [first, end) lie within an angle
-// with the unit vector `swing`, less than half a turn.
+// How far a way and headings are from those stated, at most: legs may end within `missed` of the way, and the headings [first, end) lie within an
+// angle with the unit vector `swing`, less than half a turn.
 typedef struct {
     double missed;
     int first, end;
     vec2 swing;
 } leg_play;
 
-// What legs cost at least, whatever the play: the dual of the gauge of legs_find. INFINITY where none lead there.
-double legs_least(vec2 way, const vec2 *ahead, int headings, const leg_rules *r, const leg_play *play);
+// What legs_find_sliding can't fall below, whatever the play: the dual of the gauge of legs_find. INFINITY where no legs lead there.
+double legs_least(vec2 way, const leg_slide *slide, const vec2 *ahead, int headings, const leg_rules *r, const leg_play *play);
 
 #endif

@@ -21,8 +21,6 @@ typedef struct {
 } search;
 
 static vec2 unit_of(double rad) { return (vec2){cos(rad), sin(rad)}; }
-static vec2 turned(vec2 a, vec2 by) { return (vec2){by.x * a.x - by.y * a.y, by.y * a.x + by.x * a.y}; }
-static vec2 reversed(vec2 by) { return (vec2){by.x, -by.y}; }
 
 static vec2 quarters(vec2 a, int face) {
     switch (face) {
@@ -97,8 +95,8 @@ static void walk_step(const search *s, const program *p, int i, vec2 unit, walk 
     const block *body = program_body(s->pr, p, i);
     vec2 k = body->pivot[w->face][st->angle > 0 ? 0 : 1], before = w->rotation;
     w->cost += program_wheel_cost(s->pr, body, (body_face)w->face, st->angle);
-    w->rotation = turned(w->rotation, unit);
-    w->shift = vec2_sub(w->shift, turned(k, vec2_sub(before, w->rotation)));
+    w->rotation = vec2_turn(w->rotation, unit);
+    w->shift = vec2_sub(w->shift, vec2_turn(k, vec2_sub(before, w->rotation)));
 }
 
 // The headings at which a program's legs are made, the way that they must make, and what a change of form takes off it.
@@ -113,7 +111,7 @@ static course follow(const search *s, const program *p, const vec2 unit[PROGRAM_
     const program_change *change = s->pr->change;
     course c = {.end = {{1, 0}, shift, FACE_FRONT, 0}};
     for (int i = 0;; i++) {
-        c.ahead[i] = quarters(turned(s->ahead, c.end.rotation), c.end.face);
+        c.ahead[i] = quarters(vec2_turn(s->ahead, c.end.rotation), c.end.face);
         if (change && i == p->change_at) c.slide = (leg_slide){quarters(c.ahead[i], FACE_LEFT), change->slide_low, change->slide_high};
         if (i == p->count) return c;
         walk_step(s, p, i, unit[i], &c.end);
@@ -152,23 +150,26 @@ static course follow_split(const search *s, split *k, double first, vec2 unit) {
     k->p.step[k->wheel[0]].angle = first;
     k->p.step[k->wheel[1]].angle = k->turn - first;
     units[k->wheel[0]] = unit;
-    units[k->wheel[1]] = turned(k->unit, reversed(unit));
+    units[k->wheel[1]] = vec2_turn_back(k->unit, unit);
     return follow(s, &k->p, units, k->shift);
 }
 
-static double evaluate_split(const search *s, split *k, double first, double give_up) {
-    course c = follow_split(s, k, first, unit_of(first));
+static double evaluate_split(const search *s, split *k, double first, vec2 unit, double give_up) {
+    course c = follow_split(s, k, first, unit);
     return finish(s, &k->p, &c, give_up);
 }
 
 // Descends from `first`, which costs `best`; leaves the cheapest program found.
 static void refine(const search *s, split *k, double first, double best, double step) {
-    for (int i = 0; i < REFINEMENTS; i++, step /= 2)
+    vec2 unit = unit_of(first), by = unit_of(step);
+    for (int i = 0; i < REFINEMENTS; i++, step /= 2, by = vec2_half_angle(by))
         for (int way = -1; way <= 1; way += 2) {
-            double at = first + way * step, cost = evaluate_split(s, k, at, best);
-            if (cost < best) best = cost, first = at;
+            double at = first + way * step;
+            vec2 there = way < 0 ? vec2_turn_back(unit, by) : vec2_turn(unit, by);
+            double cost = evaluate_split(s, k, at, there, best);
+            if (cost < best) best = cost, first = at, unit = there;
         }
-    evaluate_split(s, k, first, INFINITY);
+    evaluate_split(s, k, first, unit, INFINITY);
 }
 
 static split split_of(const search *s, const program *p, body_motion m) {
@@ -184,12 +185,22 @@ static split split_of(const search *s, const program *p, body_motion m) {
     return k;
 }
 
-// Angles of the first wheel by which neither wheel changes its hand, and slides of a change of form.
+// Angles of the first wheel by which neither wheel changes its hand.
 typedef struct {
     double low, high;
-    double slide_low, slide_high;
-    double least;  // none of them costs less
+    vec2 middle, half;  // unit vectors of the middle of the angles, and of half their range
+    double least;       // none of them costs less
 } cell;
+
+static cell lower_half(const cell *c) {
+    vec2 quarter = vec2_half_angle(c->half);
+    return (cell){c->low, (c->low + c->high) / 2, vec2_turn_back(c->middle, quarter), quarter, c->least};
+}
+
+static cell upper_half(const cell *c) {
+    vec2 quarter = vec2_half_angle(c->half);
+    return (cell){(c->low + c->high) / 2, c->high, vec2_turn(c->middle, quarter), quarter, c->least};
+}
 
 static const block *body_of(const search *s, const split *k, int wheel) { return program_body(s->pr, &k->p, k->wheel[wheel]); }
 
@@ -208,16 +219,15 @@ static double least_of_wheels(const search *s, const split *k, const cell *c) {
 // Two wheels that share a turn move the end by the distance of their pivots for each radian that one takes from the other, and turn with it the legs
 // and the change of form between them.
 static void bound(search *s, split *k, cell *c, program *best) {
-    double middle = (c->low + c->high) / 2, half = (c->high - c->low) / 2, slide = (c->slide_low + c->slide_high) / 2;
+    double middle = (c->low + c->high) / 2, half = (c->high - c->low) / 2;
     double bare = k->faces + least_of_wheels(s, k, c);
     c->least = bare;
     if (bare >= best->cost) return;
-    course at = follow_split(s, k, middle, unit_of(middle));
-    leg_play play = {k->between * half + (c->slide_high - c->slide_low) / 2, k->wheel[0] + 1, k->wheel[1] + 1, unit_of(half)};
+    course at = follow_split(s, k, middle, c->middle);
+    leg_play play = {k->between * half, k->wheel[0] + 1, k->wheel[1] + 1, c->half};
     bool swings = s->pr->change && k->p.change_at > k->wheel[0] && k->p.change_at <= k->wheel[1];
-    if (swings) play.missed += fmax(fabs(c->slide_low), fabs(c->slide_high)) * half;
-    vec2 way = vec2_sub(at.end.shift, vec2_scale(at.slide.along, slide));
-    c->least = bare + legs_least(way, at.ahead, k->p.count + 1, &s->legs, &play);
+    if (swings) play.missed += s->bounds.slide * half;
+    c->least = bare + legs_least(at.end.shift, &at.slide, at.ahead, k->p.count + 1, &s->legs, &play);
     if (c->least < best->cost && finish(s, &k->p, &at, best->cost) < best->cost) {
         refine(s, k, middle, k->p.cost, half / 2);
         *best = k->p;
@@ -231,12 +241,7 @@ static void narrow(search *s, split *k, const cell *c, program *best) {
         s->least = fmin(s->least, c->least);
         return;
     }
-    cell half[2] = {*c, *c};
-    double turn = (c->high - c->low) * s->bounds.reach, slide = c->slide_high - c->slide_low;
-    if (slide > turn)
-        half[0].slide_high = half[1].slide_low = (c->slide_low + c->slide_high) / 2;
-    else
-        half[0].high = half[1].low = (c->low + c->high) / 2;
+    cell half[2] = {lower_half(c), upper_half(c)};
     bound(s, k, &half[0], best);
     bound(s, k, &half[1], best);
     int first = half[1].least < half[0].least;
@@ -253,8 +258,7 @@ static void solve_two_wheels(search *s, const program *p, body_motion m, program
     const double ends[4] = {-2 * PI, fmin(0, k.turn), fmax(0, k.turn), 2 * PI};
     for (int i = 0; i < 3; i++) {
         double middle = (ends[i] + ends[i + 1]) / 2;
-        cell c = {.low = ends[i], .high = ends[i + 1]};
-        if (s->pr->change) c.slide_low = s->pr->change->slide_low, c.slide_high = s->pr->change->slide_high;
+        cell c = {.low = ends[i], .high = ends[i + 1], .middle = unit_of(middle), .half = unit_of((ends[i + 1] - ends[i]) / 2)};
         k.between = vec2_distance(pivot_of(s, &k, 0, middle), pivot_of(s, &k, 1, k.turn - middle));
         bound(s, &k, &c, best);
         narrow(s, &k, &c, best);
@@ -343,7 +347,7 @@ double program_cost_near(const program_rules *pr, const program *p, body_motion 
     if (wheels == 2) {
         split k = split_of(&s, p, m);
         double first = p->step[k.wheel[0]].angle;
-        refine(&s, &k, first, evaluate_split(&s, &k, first, INFINITY), NEAR_RAD);
+        refine(&s, &k, first, evaluate_split(&s, &k, first, unit_of(first), INFINITY), NEAR_RAD);
         return k.p.cost;
     }
     vec2 units[PROGRAM_MAX_STEPS] = {{0, 0}};
