@@ -50,6 +50,7 @@ typedef struct {
     char message[FINDING_MESSAGE_MAX];  // one sentence for players
     bool has_measure;
     double measured, allowed, sigma;
+    double bound;              // what is measured is proven to be no less, whichever way was gone and under any reading; errors of measuring aside
     const char *measure_unit;  // "in", "deg", "figures"
     double p_illegal;
     int figures[FINDING_MAX_FIGURES];

@@ -57,6 +57,7 @@ static void put_finding(json_text *j, const game *g, const finding *f) {
         emit_key_number(j, "measured", f->measured, 4);
         emit_key_number(j, "allowed", f->allowed, 4);
         emit_key_number(j, "sigma", f->sigma, 4);
+        if (f->ruling != RULING_LEGAL && f->ruling != RULING_ADVISORY) emit_key_number(j, "bound", f->bound, 4);
         emit_key_string(j, "unit", f->measure_unit && f->measure_unit[0] ? f->measure_unit : "in");
     }
     if (has_chance(f)) emit_key_number(j, "p_illegal", f->p_illegal, 4);

@@ -84,10 +84,11 @@ struct rule_measure {
     bool applies;
     measure_sense sense;
     double measured, limit, tolerance, sigma;
-    double kindest;  // the same under the admitted reading kindest to the player; equal to measured where there is one reading
-    double doubt;    // chance that what the measure rests on is not so: it then breaks no rule
-    bool contact;    // doubtful as soon as it is likelier than not (contact held against a player)
-    bool fact;       // nothing is measured: `chance` says how sure the breach is
+    double kindest;   // the same under the admitted reading kindest to the player; equal to measured where there is one reading
+    double unproven;  // the search may have missed a way that measures so much less than kindest, and not more
+    double doubt;     // chance that what the measure rests on is not so: it then breaks no rule
+    bool contact;     // doubtful as soon as it is likelier than not (contact held against a player)
+    bool fact;        // nothing is measured: `chance` says how sure the breach is
     double chance;
     bool ask;                   // beyond the limit, but an answer not yet given may allow it: `says` is the question
     bool advise;                // worth saying, whatever the row's severity

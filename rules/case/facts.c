@@ -109,7 +109,6 @@ explain_task facts_task(const facts *f, const tuning *n) {
         .g = c->g, .n = n, .m = c->m, .unit = c->unit, .count = c->count, .local = c->local, .from = c->from, .to = c->to, .touching = f->flags};
     t.rate = c->rate;
     t.allowance = c->rate > 0 ? c->allowance : INFINITY;
-    t.most = c->rate > 0 ? fmax(c->allowance, c->raised_allowance) : 0;
     t.sigma_in = c->sigma_in;
     t.sigma_rad = c->sigma_rad;
     t.free = c->free;

@@ -29,7 +29,7 @@ ruling engine_compare(const tuning *n, const rule_measure *m, rules_severity sev
         ruling r = m->ask ? RULING_ASK : m->chance >= n->confidence ? RULING_ILLEGAL : m->chance > 0.5 ? RULING_DOUBTFUL : RULING_LEGAL;
         return m->ask ? r : soften(m, severity, r);
     }
-    double x = beyond(m, m->measured), kind_x = n->advise_on_readings ? beyond(m, m->kindest) : x;
+    double x = beyond(m, m->measured), kind_x = beyond(m, (n->advise_on_readings ? m->kindest : m->measured) - m->unproven);
     double p = (1 - m->doubt) * chance(x, m->sigma), kind_p = (1 - m->doubt) * chance(kind_x, m->sigma);
     ruling first = grade(n, p, x, m->sigma, m->contact);
     *p_illegal = fmin(p, kind_p);
@@ -105,6 +105,7 @@ static bool conclude(const tuning *n, const rules_row *row, const rule_measure *
     out->measured = m->fact ? 0 : m->measured;
     out->allowed = m->fact ? 0 : m->limit;
     out->sigma = m->fact ? 0 : m->sigma;
+    out->bound = m->fact ? 0 : m->kindest - m->unproven;
     out->measure_unit = m->unit;
     out->p_illegal = p;
     out->figure_count = m->figure_count;

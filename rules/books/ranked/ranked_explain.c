@@ -97,8 +97,13 @@ static priced price_forward(const explain_task *t, rigid2 fit) {
     if (m.rotation_rad == 0) m.shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
     whole_lay_out(t, t->scratch);
     priced p = whole_price(t, agree(t, false).rad, &m, 1, 0);
-    double half = t->g->figures[t->unit->first_figure + t->local[0]].base.width_in / 2;
-    if (!t->n->pivot_fixed && p.cost < INFINITY) p.kindest = fmin(p.kindest, p.cost - turned_by_wheels(&p) * half);
+    if (t->n->pivot_fixed || !(p.cost < INFINITY) || turned_by_wheels(&p) <= 0) return p;
+    tuning other = *t->n;
+    explain_task own = *t;
+    other.corner_measured = false;
+    own.n = &other;
+    priced q = whole_price(&own, agree(t, false).rad, &m, 1, 0);
+    take_kinder(&p.kindest, &p.unproven, q.kindest, q.unproven);
     return p;
 }
 
@@ -297,7 +302,6 @@ void ranked_explain(facts *f) {
     explain_task t = facts_task(f, f->c.n);
     t.no_faces = true;
     t.drift_in = ranked_tuning_of(c->n)->mix_in;
-    t.most = c->rate > 0 ? most_allowed(c) - ranked_spent(c) : 0;
     t.allowance = c->rate > 0 ? c->rate - ranked_spent(c) : INFINITY;
     c->how = (explanation){.stray = -1, .farthest = -1, .odd_figure = -1};
     *ranked_facts_edit(c) = (ranked_facts){.between = -1, .lone = ranked_is_lone(c)};

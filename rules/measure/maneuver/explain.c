@@ -64,9 +64,16 @@ static double partial_faces(const explain_task *t, const turns *k, explanation *
 void take_price(explanation *e, const priced *p) {
     e->cost = p->cost;
     e->kindest = p->kindest;
+    e->unproven = p->unproven;
     e->direct = p->direct;
     e->sigma = p->sigma;
     e->motion = p->motion;
+}
+
+void take_kinder(double *kindest, double *unproven, double other, double other_unproven) {
+    double least = fmin(*kindest - *unproven, other - other_unproven);
+    *kindest = fmin(*kindest, other);
+    *unproven = *kindest < INFINITY ? *kindest - least : 0;
 }
 
 static void describe_way(const explain_task *t, explanation *e, vec2 shift, double heading) {
@@ -129,7 +136,7 @@ static void price_other_pivot(const explain_task *t, explanation *e) {
     }
     double cost = far * fabs(e->motion.rotation_rad);
     e->direct = fmin(e->direct, cost);
-    e->kindest = fmin(e->kindest, cost);
+    take_kinder(&e->kindest, &e->unproven, cost, 0);
     if (cost >= e->cost) return;
     e->cost = cost;
     e->count = 0;
@@ -163,7 +170,7 @@ static void measure_mob(const explain_task *t, explanation *e) {
     int i = reference_of(t);
     double way = way_of_one(t, i);
     e->farthest = i;
-    e->kindest = fmin(e->kindest, way);
+    take_kinder(&e->kindest, &e->unproven, way, 0);
     if (e->shape == SHAPE_RIGID && e->motion.rotation_rad != 0) return;
     if (e->shape != SHAPE_RIGID) e->shape = SHAPE_FREE, e->fixed = e->frontage_surplus = 0, e->direct = way, e->straight = way, e->count = 0;
     if (e->count == 0) trace_fixed(e, MANEUVER_ADVANCE, way, t->from[i].at);
@@ -231,9 +238,11 @@ static void explain_unfaced(const explain_task *t, explanation *e) {
 
 // Keeps the cheaper of two explanations, and of both what is kindest to the player.
 static void take_cheaper(explanation *e, const explanation *other) {
-    double kindest = fmin(e->kindest + e->fixed, other->kindest + other->fixed);
+    double kindest = e->kindest + e->fixed, unproven = e->unproven;
+    take_kinder(&kindest, &unproven, other->kindest + other->fixed, other->unproven);
     if (other->cost + other->fixed < e->cost + e->fixed) *e = *other;
     e->kindest = kindest - e->fixed;
+    e->unproven = unproven;
 }
 
 // True where a single line turned and its figures did not turn with it: it may have filed off into a column, each figure behind the one before.
@@ -247,10 +256,12 @@ static void try_other_forms(const explain_task *t, explanation *e, bool labelled
     explanation other = {.stray = -1, .farthest = -1, .odd_figure = -1, .sigma_rotation = e->sigma_rotation};
     bool said = !labelled || t->forms_up;
     if (!(said || may_have_filed(t, e)) || t->unit->type == UNIT_MOB || !reshape_form(t, FORM_REFRONTED, &other)) return;
-    if (said)
+    if (said) {
         take_cheaper(e, &other);
-    else if (other.kindest + other.fixed < e->kindest + e->fixed)
-        e->kindest = other.kindest + other.fixed - e->fixed, e->may_have_filed = true;
+        return;
+    }
+    e->may_have_filed = other.kindest + other.fixed < e->kindest + e->fixed;
+    take_kinder(&e->kindest, &e->unproven, other.kindest + other.fixed - e->fixed, other.unproven);
 }
 
 static void explain_body(const explain_task *t, explanation *e, rigid2 fit, bool labelled) {

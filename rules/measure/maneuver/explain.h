@@ -28,6 +28,7 @@ typedef struct {
     motion_shape shape;
     double cost, sigma;       // of the cheapest explanation, first reading
     double kindest;           // the least cost under any admitted reading and the tolerance of angles
+    double unproven;          // a way may have been missed that costs so much less than kindest, and not more
     double direct;            // by at most one wheel; INFINITY: the motion is no such thing
     double straight;          // how far the middle went: no maneuver takes it there for less
     double fixed;             // part of the cost that no way made: formation, frontage, gaps
@@ -64,7 +65,6 @@ typedef struct {
     double rate;            // 0: unknown; the fractions then cost nothing
     double allowance;       // beyond this the other readings are looked at too
     double sigma_in, sigma_rad;
-    double most;  // 0, or beyond this no reading changes a verdict
     bool free, losses, free_formation_change;
     bool no_faces;       // the figures turn with their unit only
     bool forms_up;       // the players said that it forms up anew: tried though every figure kept its place within the unit
@@ -94,7 +94,7 @@ typedef struct {
 
 // A body that moved, priced. The costs leave out what is fixed.
 typedef struct {
-    double cost, kindest, direct, sigma;
+    double cost, kindest, unproven, direct, sigma;
     program best;
     body_motion motion;  // the one of several equal ones that was cheapest
     block body, after;   // after: its other form, where it has one
@@ -170,5 +170,7 @@ void explain_roundabout(const explain_task *t, explanation *e);
 // Where the rotation's centre lies in the body; PIVOT_NONE for turns too small to have one.
 pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at);
 void take_price(explanation *e, const priced *p);
+// The lesser of two costs and of what both are proven to be at least: the kindest and what of it is unproven, and another.
+void take_kinder(double *kindest, double *unproven, double other, double other_unproven);
 
 #endif

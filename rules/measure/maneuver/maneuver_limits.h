@@ -29,15 +29,14 @@
 #define UNKNOWN_ERROR_IN 0.1  // in; error of a cost that nothing measured. Hand-set. Low: breaches without proof.
 
 // Which sequence was made (price, program, trace).
-#define FAR_DEARER 1.0          // in; a wheel with legs so much dearer than another sequence is not what was done. Hand-set, d9282e4.
-#define SIMPLER 0.05            // in; a single wheel is named rather than a cleverer sequence that saves less. Hand-set, 282b5f4. Only names change.
-#define TOO_SHORT 0.05          // in, rad; smaller legs and turns are noise and are not named. Hand-set, 282b5f4. Only names change.
-#define BEYOND_DOUBT_SIGMAS 5   // sigmas beyond what any reading allows: the search stops. Low: a kinder reading is missed.
-#define NEARLY_SIGMAS 4         // sigmas; readings so near to the cheapest are kept. Likewise.
-#define PROVEN_IN 0.01  // in; the search for the cheapest sequence stops this near to what it proves. Low: time; high: an illegal move is doubtful.
-#define LEAST_CELL_RAD 2e-4  // rad; smaller ranges of an angle move an end by less than it is measured. Low: time.
+#define FAR_DEARER 1.0   // in; a wheel with legs so much dearer than another sequence is not what was done. Hand-set, d9282e4.
+#define SIMPLER 0.05     // in; a single wheel is named rather than a cleverer sequence that saves less. Hand-set, 282b5f4. Only names change.
+#define TOO_SHORT 0.05   // in, rad; smaller legs and turns are noise and are not named. Hand-set, 282b5f4. Only names change.
+#define NEARLY_SIGMAS 4  // sigmas; readings so near to the cheapest are kept. Likewise.
+#define PROVEN_IN 0.01   // in; the search for the cheapest sequence stops this near to what it proves. Low: time; high: an illegal move is doubtful.
+#define LEAST_CELL_RAD 2e-4           // rad; smaller ranges of an angle move an end by less than it is measured. Low: time.
 #define NEAR_RAD (0.5 * RAD_PER_DEG)  // rad; a sequence that is fitted anew turns about so much more or less. Low: errors come out too large.
-#define REFINEMENTS 14  // halvings of a range of angles: 90 deg / 2^14 moves a cost by less than 0.001".
+#define REFINEMENTS 14                // halvings of a range of angles: 90 deg / 2^14 moves a cost by less than 0.001".
 #define BOTH_WAYS (60 * RAD_PER_DEG)  // rad; larger turns are tried the other way round too. Hand-set, 282b5f4. High: long wheels are missed.
 
 // Ways round others (way_round, outline).

@@ -138,12 +138,6 @@ static double facing_sigma(const explain_task *t) {
     return stated > 0 && stated < HEADING_UNKNOWN ? stated : t->sigma_rad / sqrt(t->count);
 }
 
-// A kinder reading that still is beyond every limit changes nothing.
-static double worth_finding(const explain_task *t, const priced *p, double fixed) {
-    double limit = t->most + t->n->player_tolerance + BEYOND_DOUBT_SIGMAS * p->sigma - fixed;
-    return t->most > 0 ? fmin(p->cost, limit) : p->cost;
-}
-
 // What is priced: figures laid out, that go by one of several readings of one motion.
 typedef struct {
     const vec2 *layout;
@@ -154,36 +148,42 @@ typedef struct {
     int motion_count;
 } moved_body;
 
-// Cost by the first reading where one leg leads aside by the tolerance of hands, whatever else the unit did. Not on top of a kinder reading.
-static double cost_with_tolerance(const explain_task *t, const moved_body *b, body_motion m, double give_up) {
+// Looks for a program cheaper than `give_up` and the kindest so far.
+static void try_kindest(priced *p, const program_rules *pr, body_motion m, double give_up) {
+    program q = program_find(pr, m, fmin(p->kindest, give_up));
+    double cost = fmin(q.cost, p->kindest);
+    take_kinder(&p->kindest, &p->unproven, cost, cost - q.least);
+}
+
+// By the first reading where one leg leads aside by the tolerance of hands, whatever else the unit did. Not on top of a kinder reading.
+static void try_tolerance(const explain_task *t, const moved_body *b, body_motion m, double give_up, priced *p) {
     bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, false);
     program_rules pr = strict_rules(t, &k);
     pr.thorough = true;
     pr.tolerance_rad = t->n->oblique_tol;
-    return program_find(&pr, m, give_up).cost;
+    try_kindest(p, &pr, m, give_up);
 }
 
-// Least cost with the smallest admitted radius; INFINITY where it is not below `give_up`.
-static double kindest_cost(const explain_task *t, const moved_body *b, double give_up) {
-    bool kind = !t->n->pivot_fixed && t->n->advise_on_readings;
+// Least cost with the smallest admitted radius, and what of it is unproven; what is not below `give_up` is not looked for.
+static void find_kindest(const explain_task *t, const moved_body *b, double give_up, priced *p) {
+    bool kind = !t->n->pivot_fixed && t->n->advise_on_readings, named_only = t->n->named_ways_only && p->direct < INFINITY;
     bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, kind);
-    double least = give_up, sigma = rotation_sigma(t, b->layout);
+    double sigma = rotation_sigma(t, b->layout);
     for (int i = 0; i < b->motion_count; i++) {
         body_motion m = b->motions[i];
         if (fabs(m.rotation_rad) - SMALL_TURN < t->n->k_illegal * sigma) m.rotation_rad = 0;  // perhaps too small to be a wheel
         program_rules pr = direct_rules(t, &k, m, i > 0), strict = strict_rules(t, &k);
         strict.thorough = true;
-        least = fmin(least, program_find(&pr, m, least).cost);
-        if (!t->n->named_ways_only || least == INFINITY) {
-            least = fmin(least, program_find(&strict, m, least).cost);
-            least = fmin(least, cost_with_tolerance(t, b, m, least));
+        try_kindest(p, &pr, m, give_up);
+        if (!named_only) {
+            try_kindest(p, &strict, m, give_up);
+            try_tolerance(t, b, m, give_up, p);
         }
         vec2 at;
         double angle;
         if (m.turn == FACE_FRONT && !b->change && find_wheel(t, b->layout, b->count, b->heading, m, sigma, &at, &angle) == PIVOT_AT_CORNER)
-            least = fmin(least, corner_wheel(&pr, angle).cost);
+            take_kinder(&p->kindest, &p->unproven, corner_wheel(&pr, angle).cost, 0);
     }
-    return least < give_up ? least : INFINITY;
 }
 
 // How much the cost changes from what it is; at the edge of what is possible it jumps, and then the error is that of a steep slope.
@@ -296,8 +296,7 @@ static priced price_body(const explain_task *t, const moved_body *b, double fixe
     p.cost = p.kindest = p.best.cost;
     if (p.cost == INFINITY) return p;
     p.sigma = cost_sigma(t, &p, &used, b, sigma_rotation);
-    if (p.cost + nearly > t->allowance) p.kindest = kindest_cost(t, b, worth_finding(t, &p, fixed));
-    if (!(p.kindest < p.cost)) p.kindest = p.cost;
+    if (p.cost + nearly > t->allowance) find_kindest(t, b, p.cost, &p);
     return p;
 }
 

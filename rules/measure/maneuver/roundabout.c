@@ -44,7 +44,7 @@ static double price_piece(const explain_task *t, int from, int to, piece *out) {
     if (fabs(turn - quarter * PI / 2) > t->n->facing_tol + t->n->k_illegal * sqrt(2) * t->sigma_rad) return INFINITY;
     body_motion m = {fabs(fit.rotation_rad) < SMALL_TURN ? 0 : fit.rotation_rad, way, (body_face)((quarter + FACE_COUNT) % FACE_COUNT)};
     explain_task own = *t;
-    own.allowance = own.most = 0;
+    own.allowance = 0;
     whole_lay_out(t, a);
     out->p = whole_price(&own, before, &m, 1, 0);
     return out->p.direct;
@@ -75,7 +75,7 @@ static void drop_idle(const explain_task *t, stands *k) {
 }
 
 typedef struct {
-    double cost, kindest, variance;
+    double cost, kindest, unproven, variance;
 } way_cost;
 
 static bool sum_pieces(const explain_task *t, const stands *k, explanation *e, way_cost *sum) {
@@ -85,6 +85,7 @@ static bool sum_pieces(const explain_task *t, const stands *k, explanation *e, w
         if (!(price_piece(t, k->sample[i], k->sample[i + 1], &p) < INFINITY)) return false;
         sum->cost += p.p.cost;
         sum->kindest += p.p.kindest;
+        sum->unproven += p.p.unproven;
         sum->variance += p.p.sigma * p.p.sigma;
         if (e) trace_program(t, e, &p.p, p.middle);
     }
@@ -101,5 +102,6 @@ void explain_roundabout(const explain_task *t, explanation *e) {
     sum_pieces(t, &k, e, &sum);
     e->cost = e->direct = sum.cost;
     e->kindest = sum.kindest;
+    e->unproven = sum.unproven;
     e->sigma = sqrt(sum.variance);
 }

@@ -59,8 +59,9 @@ static double cost_if_free(facts *f, const tuning *priced) {
     if (!side_is_stated(&f->c)) free.face_fraction = 0;
     if (!about_is_stated(&f->c)) free.about_fraction = 0;
     facts_explain(f, &free);
-    double cost = f->c.how.cost;
+    double cost = f->c.how.cost, unproven = fmax(first.unproven, f->c.how.unproven);
     f->c.how = first;
+    f->c.how.unproven = unproven;
     return cost;
 }
 
