@@ -5,11 +5,21 @@
 // How far figures of one rank stand off whole files from each other, so far apart.
 static double off_files(double apart_in, double file_in) { return fabs(apart_in / file_in - round(apart_in / file_in)); }
 
-// The share of the figures that stand in no rank, off its line, or in no file of it.
-static double disorder(stand *s, const rank_grid *grid) {
-    vec2 rows = heading_forward(grid->facing_rad + grid->skew_rad);
-    double file_in = lattice_find(s->at, s->ranked, grid->ranks > 1 ? grid->pitch_in - s->at[0].depth_in : NAN).pitch_in;
-    int off = 0;
+// Places that nobody holds in the ranks before the last one, which may be short.
+static int empty_places(const stand *s, const lattice *l) {
+    int held = 0;
+    for (int i = 0; i < s->ranked; i++) held += s->at[i].rank >= 0 && s->at[i].rank < l->ranks - 1;
+    return (int)fmax((l->ranks - 1) * (l->last - l->first + 1) - held, 0);
+}
+
+// The share of the figures that stand in no rank, off its line, or in no file of it. Where all are seen (`whole`), places left empty before the last
+// rank count as well: figures anywhere may stand in lines, but hardly fill ranks.
+static double disorder(shaping *p, bool whole) {
+    const stand *s = &p->s;
+    vec2 rows = heading_forward(p->grid.facing_rad + p->grid.skew_rad);
+    lattice l = shaping_files(p);
+    double file_in = l.pitch_in;
+    double off = whole ? SHAPE_EMPTY_TELLS * empty_places(s, &l) : 0;
     for (int i = 0; i < s->ranked; i++) {
         int beside = -1;
         for (int j = 0; j < s->ranked; j++)
@@ -22,7 +32,7 @@ static double disorder(stand *s, const rank_grid *grid) {
         double apart = fabs(s->at[beside].left - s->at[i].left);
         off += fabs(vec2_dot(d, rows)) > SHAPE_DISORDER_IN || apart < SHAPE_OVERLAP * s->at[i].width_in || off_files(apart, file_in) > SHAPE_UNEVEN;
     }
-    return s->ranked ? (double)off / s->ranked : 0;
+    return s->ranked ? fmin(off / s->ranked, 1) : 0;
 }
 
 static void no_order(stand *s, unit_form *f) {
@@ -56,7 +66,7 @@ static void weigh_seconds(shaping *p, formation_kind other, double odds) {
 void shaping_classify_ranked(shaping *p, const gap_summary *m) {
     unit_form *f = &p->form;
     bool partly = p->lost > 0;
-    double odds, off = disorder(&p->s, &p->grid);
+    double odds, off = disorder(p, !partly);
     f->formation = spacing_class(p->u, m, partly, p->previous, p->limits, &f->doubtful, &odds);
     formation_kind other = f->formation == FORMATION_OPEN ? FORMATION_CLOSED : FORMATION_OPEN;
     f->array = shaping_array(p);

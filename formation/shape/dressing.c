@@ -3,6 +3,7 @@
 
 #include "formation/shape/shape_limits.h"
 #include "formation/shape/shaping.h"
+#include "formation/stats.h"
 
 // What one of the three says: how far the unit faces off form.facing_rad, and the variance of that.
 typedef struct {
@@ -13,15 +14,28 @@ typedef struct {
 static double square(double x) { return x * x; }
 
 // Of the figures that look about as the unit does. Few tell little of their scatter: what hands usually do counts as much as SHAPE_PRIOR of them.
+// One that was set down aside counts for less the farther it looks off the middle one.
 static witness ask_headings(const stand *s, const pose *poses, const unit_form *f) {
-    heading_sums k = ranks_headings(s->at, s->n, f->facing_rad);
-    double measured = 0;
-    if (k.count == 0) return (witness){0};
-    for (int i = 0; i < s->n; i++)
-        if (s->at[i].has_heading && fabs(angle_difference(s->at[i].heading_rad, f->facing_rad)) <= SHAPE_ELSEWHERE_RAD)
-            measured += square(poses[s->index[i]].sigma_rad);
-    double scatter = (k.squares - k.sum * k.sum / k.count + SHAPE_PRIOR * square(SHAPE_HEADING_HANDS_RAD)) / (k.count - 1 + SHAPE_PRIOR);
-    return (witness){k.sum / k.count, fmax(scatter, measured / k.count) / k.count, true};
+    double off[GAME_MAX_FIGURES], sorted[GAME_MAX_FIGURES], sum = 0, squares = 0, weight = 0, measured = 0;
+    int n = 0;
+    for (int i = 0; i < s->n; i++) {
+        double d = s->at[i].has_heading ? angle_difference(s->at[i].heading_rad, f->facing_rad) : INFINITY;
+        if (!(fabs(d) <= SHAPE_ELSEWHERE_RAD)) continue;
+        measured += square(poses[s->index[i]].sigma_rad);
+        off[n] = sorted[n] = d;
+        n++;
+    }
+    if (n == 0) return (witness){0};
+    double middle = stats_median(sorted, n);
+    for (int i = 0; i < n; i++) sorted[i] = fabs(off[i] - middle);
+    // 1.48: from the median deviation to sigma; hands that turn bases twice as badly as most are no reason to count some of them less
+    double usual = SHAPE_DOUBT_SIGMAS * fmax(1.48 * stats_median(sorted, n), 2 * SHAPE_HEADING_HANDS_RAD);
+    for (int i = 0; i < n; i++) {
+        double w = 1 / (1 + square(square((off[i] - middle) / usual)));
+        sum += w * off[i], squares += w * square(off[i]), weight += w;
+    }
+    double scatter = (squares - sum * sum / weight + SHAPE_PRIOR * square(SHAPE_HEADING_HANDS_RAD)) / (fmax(weight - 1, 0) + SHAPE_PRIOR);
+    return (witness){sum / weight, fmax(scatter, measured / n) / weight, true};
 }
 
 typedef struct {
@@ -75,7 +89,7 @@ void shaping_weigh_facing(shaping *p) {
     unit_form *f = &p->form;
     double off = 0, weight = 0;
     witness headings = ask_headings(s, p->known->poses, f);
-    lattice l = lattice_find(p->s.at, s->ranked, p->grid.ranks > 1 ? p->grid.pitch_in - s->at[0].depth_in : NAN);
+    lattice l = shaping_files(p);
     if (!headings.tells) return;
     heed(headings, &headings, &off, &weight);
     heed(ask_lines(s, false, 0, l.ranks, l.ranks), &headings, &off, &weight);

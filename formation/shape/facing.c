@@ -98,6 +98,8 @@ void shaping_find_ranks(shaping *p) {
     p->grid = grid;
 }
 
+lattice shaping_files(shaping *p) { return lattice_find(p->s.at, p->s.ranked, p->grid.ranks > 1 ? p->grid.pitch_in - p->s.at[0].depth_in : NAN); }
+
 void shaping_find_no_ranks(shaping *p) {
     mean_facing(&p->s, p->known->poses, -1, &p->form);
     ranks_find(p->s.at, p->s.n, p->form.facing_rad, SHAPE_ANY_RANK_TOL, false);  // for the places ahead and to the left

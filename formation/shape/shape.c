@@ -94,8 +94,9 @@ static int count_lost(const game_unit *u, const shape_sight *known) {
 
 static gap_summary measure_gaps(shaping *p) {
     footprint foot[GAME_MAX_FIGURES];
+    lattice l = p->lost > 0 || p->form.ranks == 0 ? p->files : shaping_files(p);
     put_feet(p->g, p->u, &p->s, p->known->poses, p->form.facing_rad, foot);
-    gap_summary m = spacing_measure(&p->s, foot, p->known->poses, p->files.pitch_in, p->limits);
+    gap_summary m = spacing_measure(&p->s, foot, p->known->poses, l.pitch_in, p->lost > 0, p->limits);
     p->form.gap_lateral_in = m.lateral;
     p->form.gap_depth_in = m.depth;
     return m;

@@ -75,6 +75,9 @@
 #define SHAPE_BEHIND 0.75
 // share of a base's width: two figures of one rank nearer than this stand in no files. [hand, 9ab703c]
 #define SHAPE_OVERLAP 0.7
+// figures out of order that an empty place before the last rank counts for. [hand] Low: scattered figures that a turn brings into lines are ranks;
+// high: losses not yet filled up break a block.
+#define SHAPE_EMPTY_TELLS 0.5
 // share of a unit's figures out of order: irregular, where that may be. [hand, 9ab703c]
 #define SHAPE_DISORDER_SHARE 0.2
 

@@ -32,6 +32,8 @@ double shaping_first_facing(const shaping *p);
 // facing.c: ranks and facing: at first that of most figures, then that of the front rank. Moves figures that stand in no rank behind the others in
 // p->s.
 void shaping_find_ranks(shaping *p);
+// facing.c: the files of the figures that are seen in the ranks of p->grid.
+lattice shaping_files(shaping *p);
 // dressing.c: turns the form's facing to where headings, ranks (p->grid) and files have it, each by its error, and states the error of that.
 void shaping_weigh_facing(shaping *p);
 // facing.c: for units without ranks.

@@ -9,10 +9,18 @@ static void keep_least(double *least, double gap) {
     if (gap < *least) *least = gap;
 }
 
+// The least gap of each figure to one of the next rank, and whether one stands there behind it.
+typedef struct {
+    double gap[GAME_MAX_FIGURES];
+    bool behind[GAME_MAX_FIGURES];
+} rear_gaps;
+
 // The gap of figures i and j, wherever it may be the least of one of them to any figure or to one of the next rank.
-static void note_gap(stand *s, const footprint *foot, int i, int j, double aside, double *depth) {
-    bool ranked = s->at[i].rank >= 0 && s->at[j].rank >= 0 && fabs(s->at[i].left - s->at[j].left) <= aside;
+static void note_gap(stand *s, const footprint *foot, int i, int j, double aside, rear_gaps *rear) {
+    double *depth = rear->gap;
+    bool ranked = s->at[i].rank >= 0 && s->at[j].rank >= 0;
     int front = ranked && s->at[j].rank == s->at[i].rank + 1 ? i : ranked && s->at[i].rank == s->at[j].rank + 1 ? j : -1;
+    if (front >= 0 && fabs(s->at[i].left - s->at[j].left) <= aside) rear->behind[front] = true;
     double most = s->nearest[i] > s->nearest[j] ? s->nearest[i] : s->nearest[j];
     if (front >= 0 && depth[front] > most) most = depth[front];
     if (!footprint_may_be_nearer(&foot[i], &foot[j], most) || footprint_is_farther(&foot[i], &foot[j], most)) return;
@@ -33,17 +41,18 @@ static int beside(const stand *s, int i, bool partly) {
 // 1.25: the error of a median against that of a mean.
 static double median_sigma(double sigma, int n) { return n ? 1.25 * sigma / sqrt(n) : 0; }
 
-gap_summary spacing_measure(stand *s, const footprint *foot, const pose *poses, double pitch_in, const shape_limits *limits) {
+gap_summary spacing_measure(stand *s, const footprint *foot, const pose *poses, double pitch_in, bool partly, const shape_limits *limits) {
+    rear_gaps rear;
     double lateral[GAME_MAX_FIGURES], depth[GAME_MAX_FIGURES], aside = pitch_in > 0 ? SHAPE_BEHIND * pitch_in : INFINITY;
     int laterals = 0, depths = 0, near = 0;
     gap_summary m = {.least = DBL_MAX};
-    for (int i = 0; i < s->n; i++) s->nearest[i] = depth[i] = DBL_MAX;
+    for (int i = 0; i < s->n; i++) s->nearest[i] = rear.gap[i] = DBL_MAX, rear.behind[i] = false;
     for (int step = 1; step < s->n; step++)  // neighbours of the roster first: they mostly stand side by side, and rule out the rest
-        for (int i = 0; i + step < s->n; i++) note_gap(s, foot, i, i + step, aside, depth);
+        for (int i = 0; i + step < s->n; i++) note_gap(s, foot, i, i + step, aside, &rear);
     for (int i = 0; i < s->n; i++) {
-        int left = beside(s, i, pitch_in > 0);
+        int left = beside(s, i, partly);
         if (left >= 0) lateral[laterals++] = footprint_gap(&foot[i], &foot[left]);
-        if (depth[i] < DBL_MAX) depth[depths++] = depth[i];
+        if (rear.behind[i]) depth[depths++] = rear.gap[i];
         near += s->nearest[i] <= limits->neighbour_gap_in;
         keep_least(&m.least, s->nearest[i]);
         m.sigma += sqrt(2) * poses[s->index[i]].sigma_in / s->n;

@@ -23,9 +23,10 @@ typedef struct {
     double sigma;                       // of one gap
 } gap_summary;
 
-// Measures the gaps; fills s->nearest. `pitch_in` > 0: figures are hidden, the files (so far apart) are known, and only gaps between neighbours in
-// them count.
-gap_summary spacing_measure(stand *s, const footprint *foot, const pose *poses, double pitch_in, const shape_limits *limits);
+// Measures the gaps; fills s->nearest. pitch_in: from file to file, 0 where there are none. A figure that has none behind it in the next rank, as in
+// files that a short last rank does not reach, has no gap to that rank. `partly`: figures are hidden, and beside one another only neighbours in the
+// files count.
+gap_summary spacing_measure(stand *s, const footprint *foot, const pose *poses, double pitch_in, bool partly, const shape_limits *limits);
 
 // Closed or open by the medians; between the bands the last class, at first the roster's, else the likelier one (docs/geometry.md, section 4). *odds:
 // by which it is likelier than the other one; 0 where that doesn't come near.
