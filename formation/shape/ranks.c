@@ -94,12 +94,11 @@ static double headings_error(const ranked_base *at, int n, double facing_rad) {
     return sqrt((k.squares + SHAPE_PRIOR * SHAPE_HEADING_HANDS_RAD * SHAPE_HEADING_HANDS_RAD) / (k.count + SHAPE_PRIOR) / k.count);
 }
 
-// Neighbours that were set down a little out of line show rows where there are none: they are heeded as far as the headings leave it open, or
-// wholly where they are too sure of it to agree with the headings.
-static double heeded_skew(double skew_rad, double error_rad, double headings_rad) {
-    if (isinf(headings_rad) || isinf(error_rad)) return skew_rad;
-    double h = headings_rad * headings_rad, e = error_rad * error_rad;
-    return fabs(skew_rad) > SHAPE_DOUBT_SIGMAS * sqrt(h + e) ? skew_rad : skew_rad * h / (h + e);
+// Which of the lines a base stands nearest to; they run from the front to the rear.
+static int nearest_line(const rank_line *lines, int count, double row) {
+    int k = 0;
+    while (k + 1 < count && row < (lines[k].line + lines[k + 1].line) / 2) k++;
+    return k;
 }
 
 // Gathers lines that follow one another closely; `lines` holds n. Returns their number, front first.
@@ -114,14 +113,93 @@ static int cluster_lines(double *ahead, int n, double join, rank_line *lines) {
     return count;
 }
 
-// How many bases stand within tol of the lattice of lines through `front` at the given pitch.
-static int lattice_count(const rank_line *lines, int count, double front, double pitch, double tol) {
-    int sum = 0;
-    for (int i = 0; i < count; i++) {
-        double k = (front - lines[i].line) / pitch;
-        if (fabs(k - round(k)) < tol) sum += lines[i].count;
+// The bases as rows that are turned by skew_rad against the facing would have them, and how credible that is.
+typedef struct {
+    double skew_rad, error_rad;
+    double log_chance;  // but for what all rows of the same bases share
+    double off_in;      // one sigma, by which a base stands off its line
+    int count;
+    rank_line line[GAME_MAX_FIGURES];
+    double row[GAME_MAX_FIGURES];  // where each base stands along the rows' facing
+} rank_rows;
+
+// What the headings have of the rows: straight across, within their error; or else, now and then, anyhow.
+static double log_prior(double skew_rad, double headings_rad) {
+    if (isinf(headings_rad)) return 0;
+    double z = skew_rad / headings_rad, across = exp(-z * z / 2) / (sqrt(2 * PI) * headings_rad);
+    return log((1 - SHAPE_ASKEW) * across + SHAPE_ASKEW / (2 * SHAPE_SKEW_MAX_RAD));
+}
+
+// Sorts the bases into lines; a base's row is how far it stands ahead once the rows are turned straight.
+static void lay_rows(rank_rows *r, const ranked_base *at, int n, double join) {
+    double sorted[GAME_MAX_FIGURES], slope = tan(r->skew_rad);
+    for (int i = 0; i < n; i++) sorted[i] = r->row[i] = (at[i].ahead + slope * at[i].left) * cos(r->skew_rad);
+    r->count = cluster_lines(sorted, n, join, r->line);
+}
+
+// Sums of the bases about the middles of their lines, for the slope that all lines share.
+typedef struct {
+    double xx, xy, yy;
+} line_sums;
+
+static line_sums sum_lines(const rank_rows *r, const ranked_base *at, int n) {
+    double left[GAME_MAX_FIGURES], ahead[GAME_MAX_FIGURES];
+    int line[GAME_MAX_FIGURES];
+    line_sums k = {0};
+    for (int i = 0; i < r->count; i++) left[i] = ahead[i] = 0;
+    for (int i = 0; i < n; i++) {
+        line[i] = nearest_line(r->line, r->count, r->row[i]);
+        left[line[i]] += at[i].left / r->line[line[i]].count;
+        ahead[line[i]] += at[i].ahead / r->line[line[i]].count;
     }
-    return sum;
+    for (int i = 0; i < n; i++) {
+        double x = at[i].left - left[line[i]], y = at[i].ahead - ahead[line[i]];
+        k.xx += x * x, k.xy += x * y, k.yy += y * y;
+    }
+    return k;
+}
+
+// Variance of a base's place off its line. Few bases tell little of it: what hands usually do counts as much as SHAPE_PRIOR of them.
+static double off_line(const rank_rows *r, int n, double squares) {
+    return (squares + SHAPE_PRIOR * SHAPE_PLACE_HANDS_IN * SHAPE_PLACE_HANDS_IN) / (fmax(n - r->count, 0) + SHAPE_PRIOR);
+}
+
+// Turns the rows to where the bases of each line and the headings have them, and weighs the result.
+static void weigh_rows(rank_rows *r, const ranked_base *at, int n, double join, double headings_rad) {
+    for (int pass = 0; pass < SHAPE_ROWS_PASSES; pass++) {
+        lay_rows(r, at, n, join);
+        line_sums k = sum_lines(r, at, n);
+        double slope = tan(r->skew_rad), variance = off_line(r, n, fmax(k.yy + 2 * slope * k.xy + slope * slope * k.xx, 0));
+        r->log_chance = log_prior(r->skew_rad, headings_rad) - n * (log(variance) / 2 + log(r->count)) - r->count * log(n) / 2;
+        r->off_in = sqrt(variance);
+        r->error_rad = k.xx > 0 ? fmax(sqrt(variance / k.xx), SHAPE_SKEW_ERROR_RAD) : INFINITY;
+        if (!(k.xx > 0) || pass + 1 == SHAPE_ROWS_PASSES) return;
+        double best = atan(-k.xy / k.xx), h = headings_rad * headings_rad, e = r->error_rad * r->error_rad;
+        if (fabs(best) <= SHAPE_DOUBT_SIGMAS * sqrt(h + e)) best = isinf(h) ? best : best * h / (h + e);
+        if (fabs(best) > SHAPE_SKEW_MAX_RAD || fabs(best - r->skew_rad) < SHAPE_SKEW_SAME_RAD) return;
+        r->skew_rad = best;
+    }
+}
+
+// Keeps the rows that the bases make from skew_rad on, where they are more credible than those known so far.
+static void try_rows(const ranked_base *at, int n, double join, double headings_rad, double skew_rad, rank_rows *best) {
+    rank_rows r;
+    r.skew_rad = skew_rad;
+    weigh_rows(&r, at, n, join, headings_rad);
+    if (r.log_chance > best->log_chance) *best = r;
+}
+
+// The rows as the headings have them, or as neighbours have them, or a little off these, whichever are the most credible. Neighbours that were set
+// down a little out of line show rows where there are none, and headings of round bases may lead a wide row into the next one.
+static void find_rows(const ranked_base *at, int n, double facing_rad, double join, rank_rows *out) {
+    double error, headings = headings_error(at, n, facing_rad), skew = row_skew(at, n, facing_rad, &error);
+    out->skew_rad = 0;
+    weigh_rows(out, at, n, join, headings);
+    if (isinf(error)) return;
+    if (fabs(skew) >= SHAPE_SKEW_SAME_RAD) try_rows(at, n, join, headings, skew, out);
+    if (out->off_in <= SHAPE_DRESSED_IN) return;  // saves time: no other rows are far better
+    for (int i = -SHAPE_ROWS_STARTS; i <= SHAPE_ROWS_STARTS; i++)
+        if (i != 0) try_rows(at, n, join, headings, fmin(fmax(skew + i * error, -SHAPE_SKEW_MAX_RAD), SHAPE_SKEW_MAX_RAD), out);
 }
 
 // Where ranks may be missing, the least step that a rank can take is one of one rank; the longer ones are of several.
@@ -138,36 +216,51 @@ static double pitch_with_holes(const double *step, int count, double depth) {
     return sum / ranks;
 }
 
-static double rank_pitch(const rank_line *lines, int count, double depth, bool holes, double *scratch) {
-    if (count < 2) return depth;
-    for (int i = 0; i + 1 < count; i++) scratch[i] = lines[i].line - lines[i + 1].line;
-    return holes ? pitch_with_holes(scratch, count - 1, depth) : stats_median(scratch, count - 1);
+static double rank_pitch(const rank_rows *r, double depth, bool holes) {
+    double step[GAME_MAX_FIGURES];
+    if (r->count < 2) return depth;
+    for (int i = 0; i + 1 < r->count; i++) step[i] = r->line[i].line - r->line[i + 1].line;
+    return holes ? pitch_with_holes(step, r->count - 1, depth) : stats_median(step, r->count - 1);
 }
 
-// The front rank's line: of the lattice that holds the most bases, the foremost line on it. A base that sticks out ahead is no rank.
-static double front_line(const rank_line *lines, int count, double pitch, double tol) {
-    double phase = lines[0].line;
-    int most = 0;
-    for (int i = 0; i < count; i++) {
-        int on = lattice_count(lines, count, lines[i].line, pitch, tol);
-        if (on > most) {
-            most = on;
-            phase = lines[i].line;
+// Numbers the lines that follow line `first` or go before it by whole ranks, each from the last such line, so that the ranks' own unevenness does not
+// add up. NO_RANK: the others. Returns how many bases stand in those numbered.
+enum { NO_RANK = -(1 << 20) };
+static int number_lines(const rank_rows *r, int first, double pitch, double tol, int *number) {
+    int bases = 0;
+    for (int i = 0; i < r->count; i++) number[i] = NO_RANK;
+    for (int way = -1; way <= 1; way += 2)
+        for (int i = first, last = first; i >= 0 && i < r->count; i += way) {
+            double k = (r->line[last].line - r->line[i].line) / pitch;
+            if (i != first && (fabs(k - round(k)) >= tol || round(k) == 0)) continue;
+            number[i] = i == first ? 0 : number[last] + (int)fmax(fmin(round(k), 1e6), -1e6);
+            last = i;
         }
-    }
-    for (int i = 0; i < count; i++) {
-        double k = (phase - lines[i].line) / pitch;
-        if (fabs(k - round(k)) < tol) return lines[i].line;
-    }
-    return phase;
+    for (int i = 0; i < r->count; i++) bases += number[i] != NO_RANK ? r->line[i].count : 0;
+    return bases;
 }
 
-static void count_ranks(ranked_base *at, int n, const double *row, double front, double pitch, double tol, rank_grid *g) {
+// Numbers the ranks from 0, the front one: of all ways the one that takes in the most bases. A base that sticks out ahead is no rank.
+static void number_ranks(const rank_rows *r, double pitch, double tol, int *number) {
+    int best = 0, most = -1, front = 1 << 20;
+    for (int i = 0; i < r->count; i++) {
+        int bases = number_lines(r, i, pitch, tol, number);
+        if (bases > most) most = bases, best = i;
+    }
+    number_lines(r, best, pitch, tol, number);
+    for (int i = 0; i < r->count; i++)
+        if (number[i] != NO_RANK && number[i] < front) front = number[i];
+    for (int i = 0; i < r->count; i++)
+        if (number[i] != NO_RANK) number[i] -= front;
+}
+
+static void count_ranks(ranked_base *at, int n, const rank_rows *r, const int *number, double tol_in, rank_grid *g) {
     int in_rank[64] = {0};
     for (int i = 0; i < n; i++) {
-        double k = (front - row[i]) / pitch;
-        int rank = (int)fmin(fmax(round(k), -1), 1e6);
-        at[i].rank = fabs(k - round(k)) < tol && rank >= 0 ? rank : -1;
+        int nearest = -1;
+        for (int k = 0; k < r->count; k++)
+            if (number[k] != NO_RANK && (nearest < 0 || fabs(r->row[i] - r->line[k].line) < fabs(r->row[i] - r->line[nearest].line))) nearest = k;
+        at[i].rank = fabs(r->row[i] - r->line[nearest].line) < tol_in ? number[nearest] : -1;
         if (at[i].rank < 0) continue;
         if (at[i].rank >= g->ranks) g->ranks = at[i].rank + 1;
         if (at[i].rank < 64 && ++in_rank[at[i].rank] > g->files) g->files = in_rank[at[i].rank];
@@ -178,22 +271,23 @@ static void count_ranks(ranked_base *at, int n, const double *row, double front,
 
 rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol, bool holes) {
     assert(n <= GAME_MAX_FIGURES);
-    rank_grid g = {.facing_rad = facing_rad};
-    g.skew_rad = row_skew(at, n, facing_rad, &g.skew_error_rad);
-    g.skew_rad = heeded_skew(g.skew_rad, g.skew_error_rad, headings_error(at, n, facing_rad));
-    double ahead[GAME_MAX_FIGURES], row[GAME_MAX_FIGURES], depth = 0;
-    rank_line lines[GAME_MAX_FIGURES];
-    vec2 facing = heading_forward(facing_rad), rows = heading_forward(facing_rad + g.skew_rad);
+    rank_grid g = {.facing_rad = facing_rad, .skew_error_rad = INFINITY};
+    rank_rows rows;
+    int number[GAME_MAX_FIGURES];
+    double depth = 0;
+    vec2 facing = heading_forward(facing_rad);
     for (int i = 0; i < n; i++) {
         double half = reach(&at[i], facing_rad);
         at[i].ahead = vec2_dot(at[i].at, facing) + half;
         at[i].left = vec2_cross(facing, at[i].at);
-        row[i] = ahead[i] = vec2_dot(at[i].at, rows) + half;
         depth += 2 * half / n;
     }
     if (n == 0) return g;
-    int count = cluster_lines(ahead, n, depth / 2, lines);
-    g.pitch_in = rank_pitch(lines, count, depth, holes, ahead);
-    count_ranks(at, n, row, front_line(lines, count, g.pitch_in, tol), g.pitch_in, tol, &g);
+    find_rows(at, n, facing_rad, depth / 2, &rows);
+    g.skew_rad = rows.skew_rad;
+    g.skew_error_rad = rows.error_rad;
+    g.pitch_in = rank_pitch(&rows, depth, holes);
+    number_ranks(&rows, g.pitch_in, tol, number);
+    count_ranks(at, n, &rows, number, tol * g.pitch_in, &g);
     return g;
 }

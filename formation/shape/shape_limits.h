@@ -46,6 +46,12 @@
 #define SHAPE_LINE_ERROR_RAD (0.15 * RAD_PER_DEG)
 // rad: rows turned more than this against the headings are no rows. [hand, 4c43ff5]
 #define SHAPE_SKEW_MAX_RAD (12 * RAD_PER_DEG)
+// chance that a unit's rows stand askew to its headings, anyhow. [prior] Low: a wide block set askew is read as one deep rank; high: neighbours that
+// stand by chance in line make rows.
+#define SHAPE_ASKEW 0.01
+#define SHAPE_SKEW_SAME_RAD (0.01 * RAD_PER_DEG)  // rad: rows no farther apart are the same. [work]
+#define SHAPE_ROWS_STARTS 2  // errors to either side of the neighbours' rows at which rows are sought where no good ones were found. [work]
+#define SHAPE_ROWS_PASSES 4  // times that bases are sorted into rows and the rows turned by them. [work]
 // share of a base's depth: a shorter step between lines is no rank. [hand, 9ab703c]
 #define SHAPE_RANK_STEP 0.9
 // of the rank pitch: takes in any figure, where ranks are not asked for.

@@ -520,6 +520,33 @@ static void files_tell_order_from_scatter(void **state) {
     if (scattered < 0.99 * units || ordered < 0.99 * units) fail_msg("partly hidden, of %d each: %d, %d in order", units, scattered, ordered);
 }
 
+// Closed blocks on 20 mm squares, each figure 0.045" (one sigma) off its place and turned by 2 degrees: ranks lie 0.8" apart, so a figure must be
+// nine sigmas off to stand between two. Neighbours lie along any line within some 5 degrees, and at that a wide rank would run into the next one.
+static void figures_set_down_loosely_stand_in_their_ranks(void **state) {
+    (void)state;
+    unsigned long long seed = 4711;
+    for (int round = 0; round < 4000; round++) {
+        int files = random_between(&seed, 2, 10), ranks = random_between(&seed, 2, 3), count = files * ranks;
+        char unit[512];
+        snprintf(unit, sizeof unit,
+                 "{\"id\":\"U\",\"side\":\"red\",\"array\":{\"files\":%d,\"ranks\":%d,"
+                 "\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20},\"at\":[36,24,90]}}",
+                 files, ranks);
+        game *g = table_game(unit);
+        pose p[ROOM];
+        int16_t rank[ROOM];
+        start_poses(g, 0, p);
+        double turn = 2 * PI * table_uniform(&seed);
+        for (int i = 0; i < count; i++) p[i] = table_noisy(table_carry(p[i], (vec2){36, 24}, turn, (vec2){0, 0}), 0.045, 2, &seed);
+        if (files == 2) p[count - 1].heading_rad += PI / 2 * (table_uniform(&seed) - 0.5);  // one that was set down aside
+        unit_form f = shape_of(g, 0, p, rank);
+        if (f.formation != FORMATION_CLOSED || f.ranks != ranks || f.files != files || f.frontage != files)
+            fail_msg("round %d: %d x %d is %d x %d, frontage %d, %s", round, files, ranks, f.files, f.ranks, f.frontage, formation_name(f.formation));
+        for (int i = 0; i < count; i++) assert_int_equal(rank[i], i / files);
+        game_destroy(g);
+    }
+}
+
 // A short last rank at an end, base to base: the files that it doesn't reach have no gap to it. The median over them would be an open unit's.
 static void a_short_last_rank_leaves_the_unit_closed(void **state) {
     (void)state;
@@ -538,6 +565,24 @@ static void a_short_last_rank_leaves_the_unit_closed(void **state) {
         assert_int_equal(f.ranks, 2);
         assert_near(f.gap_depth_in, 0, 1e-6);
     }
+    game_destroy(g);
+}
+
+// Two files, six ranks, base to base in front and 0.2 inch apart from the third on: the unevenness doesn't add up, and the last rank is as much a rank
+// as the first.
+static void uneven_ranks_are_counted_one_by_one(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"U\",\"side\":\"red\",\"array\":{\"files\":2,\"ranks\":6,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20},\"at\":[36,24,90]}}");
+    pose p[ROOM];
+    int16_t rank[ROOM];
+    start_poses(g, 0, p);
+    static const double back[] = {0, 0, 0, 0.2, 0.4, 0.6};
+    for (int i = 0; i < 12; i++) p[i].at.y -= back[i / 2];
+    unit_form f = shape_of(g, 0, p, rank);
+    assert_int_equal(f.ranks, 6);
+    for (int i = 0; i < 12; i++) assert_int_equal(rank[i], i / 2);
     game_destroy(g);
 }
 
@@ -691,7 +736,9 @@ int main(void) {
         cmocka_unit_test(hidden_figures_may_stand_apart),
         cmocka_unit_test(wings_seen_better_than_the_rank_between_do_not_turn_the_unit),
         cmocka_unit_test(files_tell_order_from_scatter),
+        cmocka_unit_test(figures_set_down_loosely_stand_in_their_ranks),
         cmocka_unit_test(a_short_last_rank_leaves_the_unit_closed),
+        cmocka_unit_test(uneven_ranks_are_counted_one_by_one),
         cmocka_unit_test(one_turned_half_aside_does_not_turn_a_small_unit),
         cmocka_unit_test(doubt_names_the_other_class),
         cmocka_unit_test(wide_gaps_are_never_closed),
