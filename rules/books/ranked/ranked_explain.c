@@ -91,18 +91,33 @@ static double turned_by_wheels(const priced *p) {
     return sum;
 }
 
-// Cheapest way forward. The other reading measures wheels at the middle of the outer figure's front (WF-NM-3).
+// The wheels turn the unit all the way round, where it turned only so far. Two opposite wheels, however wide, do not.
+static bool is_loop(const priced *p, double turn) {
+    double sum = 0;
+    for (int i = 0; i < p->best.count; i++) sum += p->best.step[i].angle;
+    return fabs(sum) > fabs(turn) + LOOP_RAD;
+}
+
+// Where wheels turn farther than the unit in all, no kinder reading than the first is taken: tolerances would string loops together.
+static void leave_out_loops(priced *p, double turn) {
+    if (turned_by_wheels(p) > fabs(turn) + LOOP_RAD) p->kindest = p->cost, p->unproven = PROVEN_IN;
+}
+
+// Cheapest way forward. The other reading measures wheels at the middle of the outer figure's front (WF-NM-3). Where wheels lead so far round that
+// hardly anybody goes so, the same way must do by either reading: another one might be none but for what the readings leave open.
 static priced price_forward(const explain_task *t, rigid2 fit) {
     body_motion m = {fabs(fit.rotation_rad) < SMALL_TURN ? 0 : fit.rotation_rad, fit.shift, FACE_FRONT};
     if (m.rotation_rad == 0) m.shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
     whole_lay_out(t, t->scratch);
     priced p = whole_price(t, agree(t, false).rad, &m, 1, 0);
+    leave_out_loops(&p, fit.rotation_rad);
     if (t->n->pivot_fixed || !(p.cost < INFINITY) || turned_by_wheels(&p) <= 0) return p;
     tuning other = *t->n;
     explain_task own = *t;
     other.corner_measured = false;
     own.n = &other;
     priced q = whole_price(&own, agree(t, false).rad, &m, 1, 0);
+    leave_out_loops(&q, fit.rotation_rad);
     take_kinder(&p.kindest, &p.unproven, q.kindest, q.unproven);
     return p;
 }
@@ -147,7 +162,7 @@ static bool is_drift(const explain_task *t, double turn) { return fabs(turn) <= 
 
 // A way forward that may have been gone: no loops, and within what is allowed, or else not far longer than it needs be.
 static bool is_credible(const rule_case *c, const explain_task *t, const priced *p, double turn) {
-    if (!(p->cost < INFINITY) || turned_by_wheels(p) > fabs(turn) + LOOP_RAD) return false;
+    if (!(p->cost < INFINITY) || is_loop(p, turn)) return false;
     return within(c, p->kindest, p->sigma, most_allowed(c)) || p->cost <= ROUNDABOUT * shortest_conceivable(t, p, turn) + 1;
 }
 
@@ -171,13 +186,20 @@ static void explain_wheeled(facts *f, const explain_task *t, rigid2 fit) {
         take_turn(f, t, turn, c->how.sigma_rotation);
 }
 
+// Shifted as straight movement has it, and no farther than that may lead.
+static bool is_plain(const rule_case *c, const explain_task *t, ranked_way way) {
+    if (way == WAY_MIXED || way == WAY_FORWARD || c->rate <= 0) return way != WAY_MIXED;
+    return within(c, c->how.straight, sigma_way(t, c->how.straight), ranked_half(c));
+}
+
+// Wheels and wheels back may lead to the side or back as well.
 static void explain_shifted(facts *f, const explain_task *t, rigid2 fit) {
     rule_case *c = &f->c;
     ranked_way way = straight_way(t, &c->how, ranked_facts_edit(c));
-    if (way == WAY_MIXED) {
+    if (!is_plain(c, t, way)) {
         priced p = price_forward(t, fit);
-        bool wheels = p.cost < INFINITY && turned_by_wheels(&p) <= LOOP_RAD;
-        if (wheels && within(c, p.kindest, p.sigma, most_allowed(c))) {
+        bool forward = p.cost < INFINITY && !is_loop(&p, 0) && (way == WAY_MIXED || p.best.count > 0);
+        if (forward && within(c, p.kindest, p.sigma, most_allowed(c))) {
             take_forward(f, t, &p, 0);
             return;
         }

@@ -7,8 +7,9 @@
 
 #include "core/geom.h"
 
-// rad beyond the turn that the unit made; wheels on and back by more than two quarters are loops that players do not make. Hand-set, e7e1d0a.
-// Low: real wheels are refused. High: a loop explains a move that was none.
+// rad beyond the turn that the unit made; a unit that turned by so much more went all the way round. The turn is the smaller one (docs/geometry.md
+// section 5): a wheel by 335 degrees does not stand for one by 25 degrees backward (WF-NM-8). Half a turn and the search's step of a degree.
+// Low: wide wheels are refused. High: a loop explains a wheel backward.
 #define LOOP_RAD (181 * RAD_PER_DEG)
 
 // times the shortest conceivable way, plus an inch; a longer explanation is not what was done. Hand-set, e7e1d0a.
