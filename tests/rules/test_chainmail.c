@@ -232,6 +232,53 @@ static void orders_that_are_followed_are_not_questioned(void **state) {
     }
 }
 
+static void declare(table *t, const char *action, bool withdrawn) {
+    event_item item = {.key = "withdrawn", .kind = OPTION_FLAG, .flag = true};
+    event e = {.kind = EVENT_DECLARE, .declare = {.unit = 0, .target = -1, .side = -1, .items = &item, .item_count = withdrawn}};
+    snprintf(e.declare.action, sizeof e.declare.action, "%s", action);
+    feed(t, e);
+}
+
+// Nine inches of move, eighteen of a charge, an enemy 12 inches off: 4.4 in the first half and on into contact in the second.
+static ruling ridden_into_contact(const char *with_orders, const char *taken_back) {
+    static const char text[] =
+        "{\"vedette\":1,\"ruleset\":\"chainmail\",\"table\":{\"width_in\":200,\"depth_in\":200},\"sides\":[{\"id\":\"red\"},{\"id\":\"blue\"}],"
+        "\"units\":[{\"id\":\"R1\",\"side\":\"red\",\"troop\":\"cavalry\",\"movement_in\":9,\"charge_move_in\":18,\"array\":{\"files\":4,\"ranks\":1,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20},\"at\":[100,100,90]}},"
+        "{\"id\":\"B1\",\"side\":\"blue\",\"movement_in\":9,\"array\":{\"files\":4,\"ranks\":1,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20},\"at\":[100,112,-90]}}]}";
+    table t = {.n = 4, .files = 4, .ranks = 1, .rate = 9, .pitch = MM20, .facing = PI / 2, .wait_s = 5, .middle = {100, 100 - MM20 / 2}};
+    fault fault = {""};
+    if (game_parse(text, strlen(text), "table", &t.g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    if (session_create(t.g, (session_options){0}, hear, &t, &t.s, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    phase(&t, 1, "orders");
+    if (with_orders) declare(&t, with_orders, false);
+    phase(&t, 1, "first-half");
+    go(&t, PI / 2, 4.4);
+    look(&t, 0.005, PI / 2);
+    end_move(&t);
+    if (t.worst > RULING_LEGAL) fail_msg("first half: %s", t.message);
+    phase(&t, 1, "second-half");
+    if (taken_back) declare(&t, taken_back, true);
+    go(&t, PI / 2, 7.6);
+    look(&t, 0.005, PI / 2);
+    end_move(&t);
+    ruling worst = t.worst;
+    clear(&t);
+    return worst;
+}
+
+// More than the move and into contact may have been a charge, unless an advance or a halt was declared; that is so in both halves of the turn for
+// which it was declared with the orders.
+static void what_is_declared_with_the_orders_holds_in_both_halves(void **state) {
+    (void)state;
+    assert_int_equal(ridden_into_contact(NULL, NULL), RULING_ASK);
+    assert_int_equal(ridden_into_contact("charge", NULL), RULING_LEGAL);
+    assert_int_equal(ridden_into_contact("advance", NULL), RULING_ILLEGAL);
+    assert_int_equal(ridden_into_contact("halt", NULL), RULING_ILLEGAL);
+    assert_int_equal(ridden_into_contact("advance", "advance"), RULING_ASK);
+}
+
 // Seen all the way, half an inch at a time, and at rest at its end.
 static void walk_in_sight(table *t, double direction, double inches) {
     t->wait_s = 0.2;
@@ -268,9 +315,11 @@ static void a_way_that_was_seen_is_charged_as_it_was_walked(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(marches_within_the_move_are_never_accused), cmocka_unit_test(what_is_plainly_too_far_is_found),
-        cmocka_unit_test(changes_of_formation_cost_what_training_makes_them), cmocka_unit_test(orders_that_are_followed_are_not_questioned),
-        cmocka_unit_test(a_way_that_was_seen_is_charged_as_it_was_walked)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(marches_within_the_move_are_never_accused),
+                                       cmocka_unit_test(what_is_plainly_too_far_is_found),
+                                       cmocka_unit_test(changes_of_formation_cost_what_training_makes_them),
+                                       cmocka_unit_test(orders_that_are_followed_are_not_questioned),
+                                       cmocka_unit_test(what_is_declared_with_the_orders_holds_in_both_halves),
+                                       cmocka_unit_test(a_way_that_was_seen_is_charged_as_it_was_walked)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,6 +27,7 @@ typedef struct {
     bool flanked;       // was caught in melee while it changed formation, in this turn
     bool charge;        // announced in this turn
     int charged;        // at this unit; -1
+    bool plain;         // announced an advance or a halt in this turn
     bool cic;           // was ordered to charge if charged
     int supports;       // this unit, by that order; -1: itself
     int halved_turn;    // turn whose first half was entered, plus 1; 0: none

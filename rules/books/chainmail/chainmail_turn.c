@@ -38,16 +38,18 @@ static void begin_turn(const rules *r, const rules_state *s, int unit) {
     k->turn = s->turn;
     k->spent_in = 0;
     k->flanked = false;
-    if (before > 0) k->charge = k->cic = k->contact_seen = false;
+    if (before > 0) k->charge = k->cic = k->plain = k->contact_seen = false;
     chainmail_done_edit(u)->went = (vec2){0, 0};
     chainmail_done_edit(u)->change_in = 0;
     chainmail_done_edit(u)->changed = false;
 }
 
-// A charge is declared for the turn, not for the phase: what is declared with the orders holds in both halves.
-static void keep_charge(const rules *r, const rules_state *s, int unit) {
+// A charge, an advance or a halt is declared for the turn, not for the phase: what is declared with the orders holds in both halves.
+static void keep_declared(const rules *r, const rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
-    if (!chainmail_entered_of(u)->charge || !moves_now(r, s, unit)) return;
+    if (!moves_now(r, s, unit)) return;
+    u->reported.plain = chainmail_entered_of(u)->plain;
+    if (!chainmail_entered_of(u)->charge) return;
     u->reported.charge = true;
     u->reported.target = chainmail_entered_of(u)->charged;
 }
@@ -57,7 +59,7 @@ void chainmail_phase_begins(const rules *r, rules_state *s) {
         chainmail_done_edit(&s->units[i])->wider = chainmail_done_edit(&s->units[i])->closer = false;
         if (chainmail_entered_of(&s->units[i])->turn != s->turn) begin_turn(r, s, i);
         if (strcmp(s->phase, "first-half") == 0) chainmail_entered_edit(&s->units[i])->halved_turn = s->turn + 1;
-        keep_charge(r, s, i);
+        keep_declared(r, s, i);
     }
 }
 
