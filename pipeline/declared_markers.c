@@ -119,19 +119,19 @@ static void declare(declared_markers *d, const marker_means *means, int unit, bo
 }
 
 static void note_phase(declared_markers *d, int turn, const char *phase, int side) {
-    const char *const *phases = rules_ruleset_words(rules_ruleset_find(d->game->ruleset), RULES_PHASES);
+    int first, last;
+    rules_phase_span(rules_ruleset_find(d->game->ruleset), phase, &first, &last);
     if (turn != d->turn) memset(d->begun, 0, sizeof d->begun);
     d->turn = turn;
     d->side = side;
     d->phases++;
     snprintf(d->phase, sizeof d->phase, "%s", phase);
-    for (int i = 0; i < PHASES_MAX && phases[i]; i++)
-        if (strcmp(phases[i], phase) == 0 && side < 63) d->begun[i] |= (uint64_t)1 << (side + 1);
+    for (int i = first; i >= 0 && i <= last && i < PHASES_MAX && side < 63; i++) d->begun[i] |= (uint64_t)1 << (side + 1);
 }
 
 static void begin_phase(declared_markers *d, const marker_means *means) {
     if (strcmp(d->phase, means->word) == 0 && d->side == means->side) return;  // it goes on
-    bool again = means->phase == 0 && means->side < 63 && (d->begun[0] >> (means->side + 1) & 1);
+    bool again = means->first == 0 && means->last < PHASES_MAX && means->side < 63 && (d->begun[means->last] >> (means->side + 1) & 1);
     made_event *m = make(d, EVENT_PHASE);
     if (!m) return;
     m->event.phase = (event_phase){.turn = d->turn == 0 ? 1 : d->turn + again, .side = means->side};

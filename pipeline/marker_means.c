@@ -38,21 +38,22 @@ static void list_words(const char *const *words, char *out, size_t capacity) {
 
 // "movement" or "movement:red".
 static status read_phase(const game *g, const char *text, marker_means *out, fault *fault) {
-    const char *const *phases = rules_ruleset_words(rules_ruleset_find(g->ruleset), RULES_PHASES), *colon = strchr(text, ':');
+    const rules_ruleset *rs = rules_ruleset_find(g->ruleset);
+    const char *const *phases = rules_ruleset_words(rs, RULES_PHASES), *colon = strchr(text, ':');
     size_t length = colon ? (size_t)(colon - text) : strlen(text);
     char known[200];
-    out->phase = index_of(phases, text, length);
+    snprintf(out->word, sizeof out->word, "%.*s", (int)length, text);
+    bool known_phase = strlen(out->word) == length && rules_phase_span(rs, out->word, &out->first, &out->last);
     out->side = colon ? game_find_side(g, colon + 1) : -1;
     list_words(phases, known, sizeof known);
-    if (out->phase < 0) return fault_set(fault, STATUS_INVALID, "\"phase:%.60s\" is no phase of %s: one of %s", text, g->ruleset, known);
+    if (!known_phase) return fault_set(fault, STATUS_INVALID, "\"phase:%.60s\" is no phase of %s: one of %s", text, g->ruleset, known);
     if (colon && out->side < 0) return fault_set(fault, STATUS_INVALID, "\"phase:%.60s\": the game has no side \"%.60s\"", text, colon + 1);
     out->kind = MEANS_PHASE;
-    snprintf(out->word, sizeof out->word, "%s", phases[out->phase]);
     return STATUS_OK;
 }
 
 status marker_means_read(const game *g, const char *text, marker_means *out, fault *fault) {
-    *out = (marker_means){.phase = -1, .side = -1};
+    *out = (marker_means){.first = -1, .last = -1, .side = -1};
     if (strncmp(text, "phase:", 6) == 0) return read_phase(g, text + 6, out, fault);
     const char *const *actions = rules_ruleset_words(rules_ruleset_find(g->ruleset), RULES_ACTIONS);
     snprintf(out->word, sizeof out->word, "%.*s", EVENT_WORD_MAX - 1, text);

@@ -10,7 +10,7 @@ typedef enum { MEANS_NOTHING, MEANS_PHASE, MEANS_DECLARE, MEANS_STATUS } means_k
 typedef struct {
     means_kind kind;
     char word[EVENT_WORD_MAX];  // phase, action or key of the status
-    int phase;                  // index into the ruleset's phases
+    int first, last;            // places of the phase in the ruleset's turn (rules_phase_span)
     int side;                   // of the phase; -1: of all sides
     bool value, ends;           // of the status while the marker lies; the opposite holds when it is taken away
 } marker_means;

@@ -5,6 +5,7 @@
 #include "rules/rules.h"
 
 #define ROWS_MAX 512
+#define OTHER_PHASES_MAX 8
 
 const char *const vocabulary_status_keys[] = {"in_command",  "routed", "rallied",   "fleeing",   "disrupted",    "rout_cause",
                                               "movement_in", "leader", "concealed", "formation", "engaged_with", "moved_compulsorily",
@@ -40,8 +41,21 @@ static void add_action_keys(cJSON *o, const rules_ruleset *rs) {
             cJSON_AddItemToObject(all, action_keys[i].word, cJSON_CreateStringArray((const char *[]){action_keys[i].with}, 1));
 }
 
+// {"movement": "normal-movement", "missile": null}: what may be entered beside the phases, and the phase that it stands for.
+static void add_other_phases(cJSON *o, const rules_ruleset *rs) {
+    const char *words[OTHER_PHASES_MAX];
+    int n = rules_other_phases(rs, words, OTHER_PHASES_MAX);
+    cJSON *all = cJSON_AddObjectToObject(o, "other_phases");
+    for (int i = 0; i < n && i < OTHER_PHASES_MAX; i++) {
+        int first, last;
+        rules_phase_span(rs, words[i], &first, &last);
+        cJSON_AddItemToObject(all, words[i], last < 0 ? cJSON_CreateNull() : cJSON_CreateString(rules_ruleset_words(rs, RULES_PHASES)[last]));
+    }
+}
+
 void vocabulary_add(cJSON *o, const rules_ruleset *rs) {
     vocabulary_add_words(o, "phases", rules_ruleset_words(rs, RULES_PHASES));
+    add_other_phases(o, rs);
     vocabulary_add_words(o, "actions", rules_ruleset_words(rs, RULES_ACTIONS));
     vocabulary_add_words(o, "checks", rules_ruleset_words(rs, RULES_CHECKS));
     add_action_keys(o, rs);

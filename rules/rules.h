@@ -147,6 +147,11 @@ typedef enum { RULES_PHASES, RULES_ACTIONS, RULES_CHECKS, RULES_TERRAIN, RULES_T
 const char *const *rules_ruleset_words(const rules_ruleset *rs, rules_words which);
 // True where the NULL-terminated list (or NULL: an empty one) has the word.
 bool rules_has_word(const char *const *words, const char *word);
+// Places of a phase among RULES_PHASES: `first` and `last` are the same, but for a word that may be entered in place of several of them
+// (docs/stream.md, "Words"), and it means the last. Both -1: another phase of the book, or the ruleset names none. False: it may not be entered.
+bool rules_phase_span(const rules_ruleset *rs, const char *phase, int *first, int *last);
+// Phases that may be entered and are none of RULES_PHASES: fills out with up to `max` words and returns how many there are.
+int rules_other_phases(const rules_ruleset *rs, const char **out, int max);
 // Types of units likewise; returns their count, the first is the default.
 int rules_ruleset_unit_types(const rules_ruleset *rs, const unit_type **out);
 const char *rules_kind_name(rules_kind k);          // "limit", "cost", ...

@@ -5,15 +5,6 @@
 #include "rules/engine/behaviour.h"
 #include "rules/engine/declare.h"
 
-// One of the ruleset's phases, a word that stands in the place of some of them, or another of its book (docs/stream.md). A ruleset that names none
-// has any.
-static bool is_phase(const rules_ruleset *rs, const char *phase) {
-    if (!rules_ruleset_words(rs, RULES_PHASES)[0]) return true;
-    for (; rs; rs = rs->parent)
-        if (rules_has_word(rs->phases, phase) || rules_has_word(rs->moving, phase) || rules_has_word(rs->other_phases, phase)) return true;
-    return false;
-}
-
 static void list_words(const char *const *words, char *out, size_t capacity) {
     out[0] = '\0';
     for (; words && *words; words++) {
@@ -24,11 +15,12 @@ static void list_words(const char *const *words, char *out, size_t capacity) {
 
 static bool wrong_phase(const rules *r, const rules_state *s, const event_phase *e, fault *fault) {
     char known[200];
+    int first, last;
     if (s->phase_entered && e->turn > 0 && e->turn < s->turn) {
         fault_set(fault, STATUS_INVALID, "turn: %d comes after %d: turns do not go back", e->turn, s->turn);
         return true;
     }
-    if (is_phase(r->ruleset, e->phase)) return false;
+    if (rules_phase_span(r->ruleset, e->phase, &first, &last)) return false;
     list_words(rules_ruleset_words(r->ruleset, RULES_PHASES), known, sizeof known);
     fault_set(fault, STATUS_INVALID, "phase: \"%s\" is no phase of %s: one of %s", e->phase, r->ruleset->key, known);
     return true;

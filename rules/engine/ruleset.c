@@ -80,6 +80,47 @@ const char *const *rules_ruleset_words(const rules_ruleset *rs, rules_words whic
     return none;
 }
 
+static int place_of(const char *const *words, const char *word) {
+    for (int i = 0; words && words[i]; i++)
+        if (strcmp(words[i], word) == 0) return i;
+    return -1;
+}
+
+bool rules_phase_span(const rules_ruleset *rs, const char *phase, int *first, int *last) {
+    const char *const *phases = rules_ruleset_words(rs, RULES_PHASES);
+    *first = *last = place_of(phases, phase);
+    if (*first >= 0 || !phases[0]) return true;
+    for (; rs; rs = rs->parent) {
+        for (int i = 0; rules_has_word(rs->moving, phase) && rs->moving[i]; i++) {
+            int place = place_of(phases, rs->moving[i]);
+            if (place >= 0 && (*first < 0 || place < *first)) *first = place;
+            if (place > *last) *last = place;
+        }
+        if (rules_has_word(rs->moving, phase) || rules_has_word(rs->phases, phase) || rules_has_word(rs->other_phases, phase)) return true;
+    }
+    return false;
+}
+
+static int add_other(const rules_ruleset *rs, const char *const *words, const char **out, int count, int max) {
+    for (; words && *words; words++) {
+        bool known = rules_has_word(rules_ruleset_words(rs, RULES_PHASES), *words);
+        for (int i = 0; i < count && i < max; i++) known = known || strcmp(out[i], *words) == 0;
+        if (known) continue;
+        if (count < max) out[count] = *words;
+        count++;
+    }
+    return count;
+}
+
+int rules_other_phases(const rules_ruleset *rs, const char **out, int max) {
+    int count = 0;
+    for (const rules_ruleset *at = rs; at; at = at->parent) {
+        count = add_other(rs, at->moving, out, count, max);
+        count = add_other(rs, at->other_phases, out, count, max);
+    }
+    return count;
+}
+
 int rules_ruleset_unit_types(const rules_ruleset *rs, const unit_type **out) {
     while (!rs->unit_types && rs->parent) rs = rs->parent;
     *out = rs->unit_types;

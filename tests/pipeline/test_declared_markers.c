@@ -51,6 +51,30 @@ static int begin(void **state) {
     return 0;
 }
 
+// The same table in ranked fantasy, where `movement` may stand in place of its sub-phases (docs/stream.md, "Words"), and a marker for shooting.
+static int begin_ranked(void **state) {
+    static table t;
+    fault fault = {""};
+    t = (table){.known = {true, true}};
+    static const char ranked[] =
+        "{\"vedette\":1,\"ruleset\":\"ranked-fantasy\",\"table\":{\"width_in\":72,\"depth_in\":48},\"sides\":[{\"id\":\"red\"},{\"id\":\"blue\"}],"
+        "\"units\":[{\"id\":\"A\",\"side\":\"red\",\"figures\":[{\"id\":\"A-1\",\"base\":{\"shape\":\"square\",\"width_mm\":50.8,"
+        "\"depth_mm\":50.8},\"start\":[20,10,90]}]},"
+        "{\"id\":\"B\",\"side\":\"blue\",\"figures\":[{\"id\":\"B-1\",\"base\":{\"shape\":\"square\",\"width_mm\":50.8,"
+        "\"depth_mm\":50.8},\"start\":[28,10,90]}]}],"
+        "\"declaration_markers\":[{\"family\":\"tag36h11\",\"id\":500,\"means\":\"phase:charges:red\"},{\"family\":\"tag36h11\",\"id\":501,"
+        "\"means\":\"phase:normal-movement:red\"},{\"family\":\"tag36h11\",\"id\":502,\"means\":\"phase:shooting:red\"},"
+        "{\"family\":\"tag36h11\",\"id\":503,\"means\":\"phase:movement:red\"},{\"family\":\"tag36h11\",\"id\":504,\"means\":\"phase:movement:blue\"}"
+        "]}";
+    if (game_parse(ranked, strlen(ranked), "markers", &t.game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    if (declared_markers_fault(t.game, &fault)) fail_msg("%s", fault.text);
+    assert_int_equal(declared_markers_create(t.game, &t.markers, &fault), STATUS_OK);
+    for (int i = 0; i < 2; i++) t.figures[i] = t.game->figures[i].start;
+    for (int i = 0; i < MARKERS; i++) t.looked[i] = true;
+    *state = &t;
+    return 0;
+}
+
 static int end(void **state) {
     table *t = *state;
     declared_markers_destroy(t->markers);
@@ -323,6 +347,26 @@ static void phase_markers_begin_phases_and_turns(void **state) {
     }
 }
 
+// A new turn begins where the first phase comes again, or the word that stands in its place and in that of others.
+static void a_word_that_stands_for_several_phases_begins_them(void **state) {
+    table *t = *state;
+    enum { CHARGES, NORMAL, SHOOTING };
+    static const struct {
+        int marker;
+        const char *reported;
+    } rows[] = {{RED, "1 movement red;"},           {SHOOTING, "1 shooting red;"}, {BLUE, "1 movement blue;"}, {RED, "2 movement red;"},
+                {CHARGES, "3 charges red;"},        {RED, "3 movement red;"},      {BLUE, "3 movement blue;"}, {CHARGES, "4 charges red;"},
+                {NORMAL, "4 normal-movement red;"}, {SHOOTING, "4 shooting red;"}, {RED, "5 movement red;"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lay(t, rows[i].marker, 40, 40);
+        show(t, 2);
+        expect(t, rows[i].reported);
+        take(t, rows[i].marker);
+        show(t, 5);
+        expect(t, "");
+    }
+}
+
 static void the_phase_that_goes_on_is_not_begun_again(void **state) {
     table *t = *state;
     event entered = {.kind = EVENT_PHASE, .phase = {.turn = 4, .side = 0, .phase = "movement"}};
@@ -385,6 +429,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(off_the_table_markers_lie_idle, begin, end),
         cmocka_unit_test_setup_teardown(touching_one_of_two_in_contact_it_is_that_ones, begin, end),
         cmocka_unit_test_setup_teardown(phase_markers_begin_phases_and_turns, begin, end),
+        cmocka_unit_test_setup_teardown(a_word_that_stands_for_several_phases_begins_them, begin_ranked, end),
         cmocka_unit_test_setup_teardown(the_phase_that_goes_on_is_not_begun_again, begin, end),
         cmocka_unit_test_setup_teardown(what_is_told_of_markers_names_them_and_their_answers, begin, end),
         cmocka_unit_test_setup_teardown(a_meaning_that_the_ruleset_has_not_is_said_and_lies_idle, begin, end),

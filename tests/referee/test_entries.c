@@ -110,7 +110,7 @@ static void a_question_comes_with_its_answers_and_a_duty_is_told_while_it_is_due
     stage_feed(&t, "{\"kind\":\"end-move\",\"t\":8,\"unit\":\"R1\"}");
     assert_int_equal(t.heard.last.ruling, RULING_ASK);
     char *table = session_rules_json(t.session);
-    assert_non_null(strstr(table, "\"phases\":[\"movement\",\"melee\",\"rally\"]"));
+    assert_non_null(strstr(table, "\"phases\":[\"movement\",\"melee\",\"rally\"],\"other_phases\":{\"missile\":null,\"magic\":null}"));
     assert_non_null(strstr(table, "\"BS1-7.0-3\":[{\"label\":\"Forced march\",\"entry\":\"declare forced-march\"}"));
     free(table);
     stage_feed(&t, "{\"kind\":\"declare\",\"t\":9,\"unit\":\"R1\",\"action\":\"forced-march\"}");

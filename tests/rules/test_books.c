@@ -95,8 +95,33 @@ static void every_rulebook_takes_its_own_phases_alone(void **state) {
     }
     fault why = {""};
     assert_false(refuses_phase(rules_ruleset_find("ranked-fantasy"), "movement", &why));  // in the place of its sub-phases
+    int first, last;
+    assert_true(rules_phase_span(rules_ruleset_find("ranked-fantasy"), "movement", &first, &last));
+    assert_int_equal(first, 0);  // charges
+    assert_int_equal(last, 2);   // normal-movement, which it means (docs/stream.md, "Words")
     static const rules_ruleset unphased = {.key = "unphased", .title = "A rulebook without a list of phases"};
     assert_false(refuses_phase(&unphased, "tea", &why));
+}
+
+// What may be entered beside a rulebook's own phases: each of these words is taken, and none stands twice.
+static void other_phases_are_those_that_may_be_entered(void **state) {
+    (void)state;
+    for (int b = 0; b < rules_ruleset_count(); b++) {
+        const rules_ruleset *rs = rules_ruleset_at(b);
+        const char *words[8];
+        int n = rules_other_phases(rs, words, 8);
+        fault why = {""};
+        assert_in_range(n, 0, 8);
+        for (int i = 0; i < n; i++) {
+            if (refuses_phase(rs, words[i], &why) || is_among(words[i], rules_ruleset_words(rs, RULES_PHASES))) fail_msg("%s: %s", rs->key, words[i]);
+            for (int k = 0; k < i; k++) assert_string_not_equal(words[i], words[k]);
+        }
+    }
+    const char *words[8];
+    assert_int_equal(rules_other_phases(rules_ruleset_find("ranked-fantasy"), words, 8), 1);
+    assert_string_equal(words[0], "movement");
+    assert_int_equal(rules_other_phases(rules_ruleset_find("battlesystem-2e"), words, 8), 2);  // missile, magic
+    assert_int_equal(rules_other_phases(rules_ruleset_find("m42"), words, 8), 0);
 }
 
 // What can be declared can be taken back, or its row says that it lasts: rows speak of words that their rulebook, or one that inherits it, has.
@@ -115,9 +140,8 @@ static void every_declared_word_is_an_action_of_some_rulebook(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_two_rulebooks_of_a_game_share_a_slot),
-        cmocka_unit_test(every_row_is_complete_and_has_an_id_of_its_own),
-        cmocka_unit_test(every_rulebook_takes_its_own_phases_alone),
+        cmocka_unit_test(no_two_rulebooks_of_a_game_share_a_slot),           cmocka_unit_test(every_row_is_complete_and_has_an_id_of_its_own),
+        cmocka_unit_test(every_rulebook_takes_its_own_phases_alone),         cmocka_unit_test(other_phases_are_those_that_may_be_entered),
         cmocka_unit_test(every_declared_word_is_an_action_of_some_rulebook),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

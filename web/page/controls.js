@@ -9,7 +9,8 @@ function options(select, entries) {
 }
 
 export function fillControls(model) {
-  options(byId("entry-phase"), (model.rules?.phases ?? []).map((p) => [p, words(p)]));
+  const phases = [...model.rules?.phases ?? [], ...Object.keys(model.rules?.other_phases ?? {})];
+  options(byId("entry-phase"), phases.map((p) => [p, words(p)]));
   options(byId("entry-side"), [...[...model.sides.values()].map((s) => [s.id, s.name]), ["", "both"]]);
 }
 
@@ -18,7 +19,7 @@ export function proposeNext(model) {
   const state = model.state, phases = model.rules?.phases ?? [], sides = [...model.sides.keys()];
   if (!state?.phase) byId("entry-side").value = phases.includes("orders") ? "" : sides[0] ?? "";  // orders are written at once by both
   if (!state?.phase || phases.length === 0) return;
-  const at = phases.indexOf(state.phase), last = at === phases.length - 1, lastSide = !state.side || sides.indexOf(state.side) === sides.length - 1;
+  const at = phases.indexOf(model.rules.other_phases?.[state.phase] ?? state.phase), last = at === phases.length - 1, lastSide = !state.side || sides.indexOf(state.side) === sides.length - 1;
   byId("entry-phase").value = at < 0 || last ? phases[0] : phases[at + 1];
   byId("entry-side").value = state.side ? (last ? sides[(sides.indexOf(state.side) + 1) % sides.length] : state.side) : "";
   byId("entry-turn").value = String((state.turn || 1) + (last && lastSide ? 1 : 0));

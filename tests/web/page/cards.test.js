@@ -36,6 +36,14 @@ test("a verdict says of how many figures it was made where some were hidden", as
   assert.doesNotMatch(page.one("#verdicts .entry").textContent, /Seen/);
 });
 
+test("the page offers every phase that may be entered, and proposes what follows the one that a word means", async () => {
+  const page = await openPage(), rules = {...require("./page.js").rules, phases: ["charges", "normal-movement", "shooting"], other_phases: {movement: "normal-movement", magic: null}};
+  page.tell("rules", rules);
+  assert.deepEqual(page.all("#entry-phase option").map((o) => o.value), ["charges", "normal-movement", "shooting", "movement", "magic"]);
+  page.tell("state", {...state, turn: 2, phase: "movement"});
+  assert.equal(page.one("#entry-phase").value, "shooting");
+});
+
 test("a judge upholds or overrules beside the verdict; a viewer can't", async () => {
   const page = await openPage();
   page.tell("move", verdict());
