@@ -79,6 +79,9 @@
 #define SHAPE_UNEVEN 0.25
 // share of a file: the figure behind another, where figures are hidden, stands no farther to its side. [hand, 9ab703c]
 #define SHAPE_BEHIND 0.75
+// share of a unit's figures that stand in ranks, or else its gaps are those to the nearest figure. [hand] Low: a few figures that happen to lie in
+// line open a block that was turned in place.
+#define SHAPE_IN_RANKS 0.75
 // share of a base's width: two figures of one rank nearer than this stand in no files. [hand, 9ab703c]
 #define SHAPE_OVERLAP 0.7
 // figures out of order that an empty place before the last rank counts for. [hand] Low: scattered figures that a turn brings into lines are ranks;

@@ -1,6 +1,7 @@
 #include "formation/shape/spacing.h"
 
 #include <float.h>
+#include <string.h>
 
 #include "formation/shape/shape_limits.h"
 #include "formation/stats.h"
@@ -41,6 +42,14 @@ static int beside(const stand *s, int i, bool partly) {
 // 1.25: the error of a median against that of a mean.
 static double median_sigma(double sigma, int n) { return n ? 1.25 * sigma / sqrt(n) : 0; }
 
+// Many of its figures stand in no rank, or its ranks in one another, as in a block whose figures were each turned half aside: gaps along ranks and
+// between them say nothing then.
+static bool is_out_of_ranks(const stand *s, double depth_gap) {
+    int in = 0;
+    for (int i = 0; i < s->ranked; i++) in += s->at[i].rank >= 0;
+    return in > 0 && (in < SHAPE_IN_RANKS * s->ranked || depth_gap < (SHAPE_RANK_STEP - 1) * s->at[0].depth_in);
+}
+
 gap_summary spacing_measure(stand *s, const footprint *foot, const pose *poses, double pitch_in, bool partly, const shape_limits *limits) {
     rear_gaps rear;
     double lateral[GAME_MAX_FIGURES], depth[GAME_MAX_FIGURES], aside = pitch_in > 0 ? SHAPE_BEHIND * pitch_in : INFINITY;
@@ -59,6 +68,11 @@ gap_summary spacing_measure(stand *s, const footprint *foot, const pose *poses, 
     }
     m.lateral = stats_median(lateral, laterals);
     m.depth = stats_median(depth, depths);
+    if (is_out_of_ranks(s, m.depth)) {
+        memcpy(lateral, s->nearest, (size_t)s->ranked * sizeof *lateral);
+        laterals = depths = s->ranked;
+        m.lateral = m.depth = stats_median(lateral, laterals);
+    }
     m.lateral_sigma = median_sigma(m.sigma, laterals);
     m.depth_sigma = median_sigma(m.sigma, depths);
     m.neighbour_share = s->n > 1 ? (double)near / s->n : 1;

@@ -568,8 +568,24 @@ static void a_short_last_rank_leaves_the_unit_closed(void **state) {
     game_destroy(g);
 }
 
-// Two files, six ranks, base to base in front and 0.2 inch apart from the third on: the unevenness doesn't add up, and the last rank is as much a rank
-// as the first.
+// Base to base, each figure turned in its place by 15 to 75 degrees: by their facing they stand in no ranks, and gaps between some of them that
+// happen to lie in line are none of the formation.
+static void figures_turned_half_aside_leave_the_unit_closed(void **state) {
+    (void)state;
+    game *g = table_game(U52("[20, 10, 90]"));
+    pose p[ROOM];
+    for (int turn = -75; turn <= 75; turn += 5) {
+        if (abs(turn) < 15) continue;
+        start_poses(g, 0, p);
+        for (int i = 0; i < 10; i++) p[i].heading_rad += turn * RAD_PER_DEG;
+        unit_form f = shape_of(g, 0, p, NULL);
+        if (f.formation != FORMATION_CLOSED) fail_msg("turned by %d: %s", turn, formation_name(f.formation));
+    }
+    game_destroy(g);
+}
+
+// Two files, six ranks, base to base in front and 0.2 inch apart from the third on: the unevenness doesn't add up, and the last rank is as much a
+// rank as the first.
 static void uneven_ranks_are_counted_one_by_one(void **state) {
     (void)state;
     game *g = table_game(
@@ -738,6 +754,7 @@ int main(void) {
         cmocka_unit_test(files_tell_order_from_scatter),
         cmocka_unit_test(figures_set_down_loosely_stand_in_their_ranks),
         cmocka_unit_test(a_short_last_rank_leaves_the_unit_closed),
+        cmocka_unit_test(figures_turned_half_aside_leave_the_unit_closed),
         cmocka_unit_test(uneven_ranks_are_counted_one_by_one),
         cmocka_unit_test(one_turned_half_aside_does_not_turn_a_small_unit),
         cmocka_unit_test(doubt_names_the_other_class),
