@@ -32,6 +32,12 @@ static void maneuver_words(FILE *out, const maneuver *m) {
         case MANEUVER_FRONTAGE_CHANGE:
             fprintf(out, "change of frontage %.1f\"", m->cost_in);
             break;
+        case MANEUVER_DRESSING:
+            fprintf(out, "ranks dressed");
+            break;
+        case MANEUVER_ARRIVAL:
+            fprintf(out, "put on the table");
+            break;
         case MANEUVER_OTHER:
             fprintf(out, "a move that no maneuver explains");
             break;

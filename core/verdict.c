@@ -18,6 +18,6 @@ const char *ruling_name(ruling r) {
 const char *maneuver_name(maneuver_kind k) {
     static const char *const names[MANEUVER_COUNT] = {"advance",          "oblique",         "wheel",       "right-face", "left-face",   "about-face",
                                                       "formation-change", "frontage-change", "gap-closing", "move",       "wrap-around", "withdrawal",
-                                                      "backward",         "sideways",        "reform",      "other"};
+                                                      "backward",         "sideways",        "reform",      "other",      "dressing",    "arrival"};
     return names[k];
 }

@@ -23,7 +23,9 @@ typedef enum {
     MANEUVER_BACKWARD,
     MANEUVER_SIDEWAYS,
     MANEUVER_REFORM,
-    MANEUVER_OTHER,  // what no permitted maneuver explains
+    MANEUVER_OTHER,     // what no permitted maneuver explains
+    MANEUVER_DRESSING,  // figures set straight in their places: no maneuver, and no cost
+    MANEUVER_ARRIVAL,   // put on the table where it stands
     MANEUVER_COUNT
 } maneuver_kind;
 

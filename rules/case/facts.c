@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/case/ways.h"
+
 // Of facts.points, in figures of the move: what explain_move works with, the body with its unseen figures, and where these stood.
 #define SCRATCH 4
 #define POINTS 6
@@ -129,7 +131,7 @@ void facts_explain(facts *f, const tuning *n) {
     f->c.how = explain_move(&t);
 }
 
-static void explain(facts *f) {
+static void explain_by_book(facts *f) {
     const rules *r = f->c.r;
     for (int i = r->hook_count - 1; i >= 0; i--)
         if (r->hooks[i]->explain) {
@@ -137,6 +139,25 @@ static void explain(facts *f) {
             return;
         }
     facts_explain(f, f->c.n);
+}
+
+// Where no maneuver was needed the list says what was done all the same, at no cost: the figure that was moved farthest or turned most stands for
+// all.
+static void list_rest(rule_case *c) {
+    explanation *e = &c->how;
+    int walker, turner, i = 0;
+    double way = farthest_way(c, &walker), turn = widest_turn(c, &turner);
+    if (e->count > 0 || c->count == 0) return;
+    int figure = way > 0 ? walker : turner;
+    while (figure >= 0 && figure_of(c, i) != figure) i++;
+    bool straight = turn <= c->n->facing_tol + c->n->k_illegal * c->sigma_rad;
+    maneuver_kind kind = way == 0 && turn == 0 ? MANEUVER_ARRIVAL : straight ? MANEUVER_DRESSING : MANEUVER_OTHER;
+    e->list[e->count++] = (maneuver){.kind = kind, .pivot_figure = -1, .from = c->from[i].at, .to = c->to[i].at, .distance_in = way};
+}
+
+static void explain(facts *f) {
+    explain_by_book(f);
+    list_rest(&f->c);
 }
 
 static bool is_gap_class(formation_kind k) { return k == FORMATION_CLOSED || k == FORMATION_OPEN; }

@@ -78,6 +78,10 @@ static const char *name_of(maneuver_kind k) {
             return "move sideways";
         case MANEUVER_REFORM:
             return "reform";
+        case MANEUVER_DRESSING:
+            return "dressing of ranks";
+        case MANEUVER_ARRIVAL:
+            return "arrival";
         default:
             return "move";
     }

@@ -33,6 +33,7 @@ typedef struct {
 static void hear(void *context, const report *what) {
     table *t = context;
     if (what->kind != REPORT_MOVE && what->kind != REPORT_ACT) return;
+    if (what->kind == REPORT_MOVE) assert_true(what->verdict->maneuver_count > 0);
     for (int i = 0; i < what->verdict->finding_count; i++) {
         const finding *f = &what->verdict->findings[i];
         if (f->ruling == RULING_ADVISORY || f->ruling <= t->worst) continue;

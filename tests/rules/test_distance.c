@@ -38,6 +38,27 @@ static void rate_and_what_it_buys(void **state) {
     }
 }
 
+// What needs no maneuver is told as well (docs/stream.md, "Verdicts"): two figures of the second rank set straight, or a unit put where it stands.
+static void every_move_says_how_it_was_made(void **state) {
+    (void)state;
+    begin(UNIT_REGULAR, 5, 2, 0, 12, false);
+    f.now[f.units[unit].first_figure + 6].at.y += 0.2;
+    f.now[f.units[unit].first_figure + 8].at.y += 0.15;
+    const verdict *v = field_judge(&f);
+    expect(v, RULING_LEGAL, NULL, NULL);
+    assert_int_equal(v->maneuver_count, 1);
+    assert_int_equal(v->maneuvers[0].kind, MANEUVER_DRESSING);
+    assert_float_equal(v->maneuvers[0].distance_in, 0.2, 1e-6);
+    assert_true(v->maneuvers[0].cost_in == 0);
+    assert_true(v->cost_in == 0);
+    field_end(&f);
+    begin(UNIT_REGULAR, 5, 2, 0, 12, false);
+    v = field_judge(&f);
+    assert_int_equal(v->maneuver_count, 1);
+    assert_int_equal(v->maneuvers[0].kind, MANEUVER_ARRIVAL);
+    field_end(&f);
+}
+
 static void front_of_the_base(void **state) {
     (void)state;
     const double ahead[] = {11.9, 12.7};
@@ -566,6 +587,7 @@ int main(void) {
         cmocka_unit_test(passing_through_friends),
         cmocka_unit_test(a_figure_taken_for_a_friend_passed_through_nobody),
         cmocka_unit_test(options_of_a_game),
+        cmocka_unit_test(every_move_says_how_it_was_made),
         cmocka_unit_test(the_book),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,6 +106,7 @@ static void never_accused(double sigma_in, double sigma_deg, int moves) {
         jitter(unit);
         const verdict *v = field_judge(&f);
         doubtful += v->ruling == RULING_DOUBTFUL;
+        assert_true(v->maneuver_count > 0);
         if (v->ruling == RULING_ILLEGAL || v->ruling == RULING_ASK)
             fprintf(stderr, "      move %d (seed %u): %d x %d, M %.0f, true cost %.2f, found %.2f\n", n, from, f.m.before.files, f.m.before.ranks,
                     k.rate, k.spent, v->cost_in);

@@ -138,6 +138,8 @@ static void explain_block(facts *f) {
     describe_way(c, shift, heading);
     e->shape = stood_still(c) ? SHAPE_STILL : k->changed ? SHAPE_FORMATION : k->laid_anew ? SHAPE_BROKEN : SHAPE_RIGID;
     e->motion = (body_motion){0, shift, quarter_of(c, k->turn, &odd)};
+    if (k->laid_anew && !k->changed)  // what the book has no cost for
+        add(e, (maneuver){.kind = MANEUVER_REFORM, .from = c->m->before.anchor, .to = c->m->before.anchor});
     if (k->changed)
         explain_change(c, shift, heading);
     else
