@@ -98,13 +98,13 @@ static bool is_loop(const priced *p, double turn) {
     return fabs(sum) > fabs(turn) + LOOP_RAD;
 }
 
-// Where wheels turn farther than the unit in all, no kinder reading than the first is taken: tolerances would string loops together.
+// Where wheels lead so far round that hardly anybody goes so, the same way must do by either reading: another one might be none but for what the
+// readings leave open.
 static void leave_out_loops(priced *p, double turn) {
     if (turned_by_wheels(p) > fabs(turn) + LOOP_RAD) p->kindest = p->cost, p->unproven = PROVEN_IN;
 }
 
-// Cheapest way forward. The other reading measures wheels at the middle of the outer figure's front (WF-NM-3). Where wheels lead so far round that
-// hardly anybody goes so, the same way must do by either reading: another one might be none but for what the readings leave open.
+// Cheapest way forward. The other reading measures wheels at the middle of the outer figure's front (WF-NM-3).
 static priced price_forward(const explain_task *t, rigid2 fit) {
     body_motion m = {fabs(fit.rotation_rad) < SMALL_TURN ? 0 : fit.rotation_rad, fit.shift, FACE_FRONT};
     if (m.rotation_rad == 0) m.shift = vec2_sub(poses_middle(t->to, t->count), poses_middle(t->from, t->count));
