@@ -84,11 +84,12 @@ struct rule_measure {
     bool applies;
     measure_sense sense;
     double measured, limit, tolerance, sigma;
-    double kindest;   // the same under the admitted reading kindest to the player; equal to measured where there is one reading
-    double unproven;  // the search may have missed a way that measures so much less than kindest, and not more
-    double doubt;     // chance that what the measure rests on is not so: it then breaks no rule
-    bool contact;     // doubtful as soon as it is likelier than not (contact held against a player)
-    bool fact;        // nothing is measured: `chance` says how sure the breach is
+    double kindest;            // the same under the admitted reading kindest to the player; equal to measured where there is one reading
+    double unproven;           // the search may have missed a way that measures so much less than kindest, and not more
+    double more, more_chance;  // what kindest rests on is perhaps not so: with that chance it is so much more
+    double doubt;              // chance that what the measure rests on is not so: it then breaks no rule
+    bool contact;              // doubtful as soon as it is likelier than not (contact held against a player)
+    bool fact;                 // nothing is measured: `chance` says how sure the breach is
     double chance;
     bool ask;                   // beyond the limit, but an answer not yet given may allow it: `says` is the question
     bool advise;                // worth saying, whatever the row's severity
@@ -104,6 +105,12 @@ struct rule_measure {
     char says[FINDING_MESSAGE_MAX];
 };
 
+// How sure the least is that the measure takes from the explanation of the move.
+static inline void measure_search(const rule_case *c, rule_measure *m) {
+    m->unproven = c->how.unproven;
+    m->more = c->how.more;
+    m->more_chance = c->how.more_chance;
+}
 static inline int figure_of(const rule_case *c, int i) { return c->unit->first_figure + c->local[i]; }
 static inline void measure_names(rule_measure *m, int figure) {
     if (figure >= 0 && m->figure_count < FINDING_MAX_FIGURES) m->figures[m->figure_count++] = figure;

@@ -30,9 +30,10 @@ ruling engine_compare(const tuning *n, const rule_measure *m, rules_severity sev
         return m->ask ? r : soften(m, severity, r);
     }
     double x = beyond(m, m->measured), kind_x = beyond(m, (n->advise_on_readings ? m->kindest : m->measured) - m->unproven);
-    double p = (1 - m->doubt) * chance(x, m->sigma), kind_p = (1 - m->doubt) * chance(kind_x, m->sigma);
+    double kind_chance = (1 - m->more_chance) * chance(kind_x, m->sigma) + m->more_chance * chance(kind_x + m->more, m->sigma);
+    double p = (1 - m->doubt) * chance(x, m->sigma), kind_p = (1 - m->doubt) * kind_chance;
     ruling first = grade(n, p, x, m->sigma, m->contact);
-    *p_illegal = fmin(p, kind_p);
+    *p_illegal = m->more_chance > 0 ? kind_p : fmin(p, kind_p);
     if (first == RULING_ILLEGAL && grade(n, kind_p, kind_x, m->sigma, m->contact) != RULING_ILLEGAL) first = RULING_DOUBTFUL;
     return soften(m, severity, first);
 }

@@ -26,7 +26,7 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     bool elsewhere = is_named_elsewhere(c);
     m->measured = elsewhere ? fmin(c->how.straight, c->how.cost) : c->how.cost;
     m->kindest = elsewhere ? m->measured : fmin(c->how.kindest, m->measured);
-    m->unproven = elsewhere ? 0 : c->how.unproven;
+    if (!elsewhere) measure_search(c, m);
     m->sigma = c->how.sigma;
     m->limit = c->allowance;
     if (c->how.shape == SHAPE_GAPS) m->limit = fmax(m->limit, c->how.fixed);  // gaps are closed even beyond the rate (BS1-7.3-6)

@@ -7,7 +7,7 @@ static void measure_over_rate(const rule_case *c, rule_measure *m) {
     m->applies = true;
     m->measured = charge_facts_of(c)->used;
     m->kindest = charge_facts_of(c)->kindest;
-    m->unproven = c->how.unproven;
+    measure_search(c, m);
     m->limit = c->rate;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;

@@ -39,7 +39,7 @@ void chainmail_check_cic_length(const rule_case *c, rule_measure *m) {
     }
     m->measured = c->how.cost;
     m->kindest = fmin(c->how.kindest, c->how.cost);
-    m->unproven = c->how.unproven;
+    measure_search(c, m);
     m->limit = c->allowance;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;

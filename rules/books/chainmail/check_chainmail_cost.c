@@ -31,7 +31,7 @@ static void measure_cost(const rule_case *c, rule_measure *m, double cost, doubl
     m->applies = true;
     m->measured = cost;
     m->kindest = fmin(cost, c->how.kindest);
-    m->unproven = c->how.unproven;
+    measure_search(c, m);
     m->two_readings = c->terrain.other_reading && m->kindest < cost;
     m->other_reading = "with the terrain read as kindly as it may be";
     m->limit = limit;

@@ -19,7 +19,7 @@ static void measure_total(const rule_case *c, rule_measure *m, double limit) {
     m->applies = true;
     m->measured = k->total_in;
     m->kindest = k->least_in;
-    m->unproven = c->how.unproven;
+    measure_search(c, m);
     m->limit = limit;
     m->tolerance = c->n->player_tolerance;
     m->sigma = k->sigma;

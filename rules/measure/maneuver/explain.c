@@ -65,6 +65,8 @@ void take_price(explanation *e, const priced *p) {
     e->cost = p->cost;
     e->kindest = p->kindest;
     e->unproven = p->unproven;
+    e->more = p->more;
+    e->more_chance = p->more_chance;
     e->direct = p->direct;
     e->sigma = p->sigma;
     e->motion = p->motion;

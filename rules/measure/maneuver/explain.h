@@ -26,14 +26,15 @@ typedef enum { PIVOT_NONE, PIVOT_AT_CORNER, PIVOT_AT_FRONT_FIGURE, PIVOT_ELSEWHE
 
 typedef struct {
     motion_shape shape;
-    double cost, sigma;       // of the cheapest explanation, first reading
-    double kindest;           // the least cost under any admitted reading and the tolerance of angles
-    double unproven;          // a way may have been missed that costs so much less than kindest, and not more
-    double direct;            // by at most one wheel; INFINITY: the motion is no such thing
-    double straight;          // how far the middle went: no maneuver takes it there for less
-    double fixed;             // part of the cost that no way made: formation, frontage, gaps
-    double frontage_surplus;  // what the change of frontage would cost more if each figure counted
-    double without_oblique;   // of a mob's move without obliques
+    double cost, sigma;        // of the cheapest explanation, first reading
+    double kindest;            // the least cost under any admitted reading and the tolerance of angles
+    double unproven;           // a way may have been missed that costs so much less than kindest, and not more
+    double more, more_chance;  // what kindest rests on is perhaps not so: with that chance it is so much more
+    double direct;             // by at most one wheel; INFINITY: the motion is no such thing
+    double straight;           // how far the middle went: no maneuver takes it there for less
+    double fixed;              // part of the cost that no way made: formation, frontage, gaps
+    double frontage_surplus;   // what the change of frontage would cost more if each figure counted
+    double without_oblique;    // of a mob's move without obliques
     body_motion motion;
     double sigma_rotation;
     double ahead, left;                 // of the unit's middle, in the frame of its facing before
@@ -95,10 +96,12 @@ typedef struct {
 // A body that moved, priced. The costs leave out what is fixed.
 typedef struct {
     double cost, kindest, unproven, direct, sigma;
+    double more, more_chance;  // as in explanation
     program best;
-    body_motion motion;  // the one of several equal ones that was cheapest
-    block body, after;   // after: its other form, where it has one
-    bool at_corner;      // one wheel about a point within the corner figure's base
+    body_motion motion;    // the one of several equal ones that was cheapest
+    block body, after;     // after: its other form, where it has one
+    bool at_corner;        // one wheel about a point within the corner figure's base
+    double corner_chance;  // how surely
     bool changes;
     form_change change;
 } priced;
@@ -169,6 +172,13 @@ void explain_free(const explain_task *t, explanation *e);
 void explain_roundabout(const explain_task *t, explanation *e);
 // Where the rotation's centre lies in the body; PIVOT_NONE for turns too small to have one.
 pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at);
+// A turn of unturned figures as one wheel about the corner figure: its angle, the long way round where half a turn fits that better, and how surely
+// its centre lies within PIVOT_SLACK of that figure's base.
+typedef struct {
+    double angle, chance;
+} corner_turn;
+
+corner_turn find_corner_turn(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation);
 void take_price(explanation *e, const priced *p);
 // The lesser of two costs and of what both are proven to be at least: the kindest and what of it is unproven, and another.
 void take_kinder(double *kindest, double *unproven, double other, double other_unproven);

@@ -70,47 +70,6 @@ wheel_reading price_reading(const tuning *n, bool kind) {
         .pivot_at_front_centre = kind || n->pivot != PIVOT_CORNER, .front_rank_only = n->front_rank_measured, .measure_corner = n->corner_measured};
 }
 
-// Where `at` lies in the body, were it turned to the left (hand 1) or to the right (-1).
-static pivot_place place_of_pivot(const explain_task *t, const vec2 *layout, int count, double heading, double hand, const vec2 *at) {
-    base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
-    vec2 f = heading_forward(heading), l = heading_left(heading);
-    double slack = PIVOT_SLACK + t->n->k_illegal * t->sigma_in * sqrt(2), foremost = -INFINITY, end = -INFINITY;
-    for (int i = 0; i < count; i++) foremost = fmax(foremost, vec2_dot(layout[i], f));
-    for (int i = 0; i < count; i++)
-        if (vec2_dot(layout[i], f) > foremost - b.depth_in / 2) end = fmax(end, hand * vec2_dot(layout[i], l));
-    for (int i = 0; i < count; i++) {
-        if (vec2_dot(layout[i], f) < foremost - b.depth_in / 2) continue;
-        vec2 d = vec2_sub(*at, layout[i]);
-        double ahead = vec2_dot(d, f), aside = fabs(vec2_dot(d, l));
-        if (aside > b.width_in / 2 + slack || ahead > b.depth_in / 2 + slack) continue;
-        bool corner = hand * vec2_dot(layout[i], l) > end - b.width_in / 2;
-        if (corner && ahead > -b.depth_in / 2 - slack) return PIVOT_AT_CORNER;
-        // Another figure's pivot is its front edge, its front centre or its centre: the front half of its base.
-        if (!corner && ahead > -PIVOT_SLACK) return PIVOT_AT_FRONT_FIGURE;
-    }
-    return PIVOT_ELSEWHERE;
-}
-
-// As find_pivot; *angle: of the wheel. Half a turn may have been made either way round.
-static pivot_place find_wheel(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at,
-                              double *angle) {
-    double turn = angle_wrap(m.rotation_rad), least = fmax(SMALL_TURN, t->n->k_illegal * sigma_rotation);
-    rigid2 rigid = {.rotation_rad = turn, .shift = m.shift};
-    *angle = turn;
-    if (fabs(turn) < least || !rigid2_centre(rigid, at)) return PIVOT_NONE;
-    double hand = turn > 0 ? 1 : -1;
-    pivot_place place = place_of_pivot(t, layout, count, heading, hand, at);
-    if (place == PIVOT_AT_CORNER || PI - fabs(turn) > least) return place;
-    if (place_of_pivot(t, layout, count, heading, -hand, at) != PIVOT_AT_CORNER) return place;
-    *angle = turn - hand * 2 * PI;
-    return PIVOT_AT_CORNER;
-}
-
-pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at) {
-    double angle;
-    return find_wheel(t, layout, count, heading, m, sigma_rotation, at, &angle);
-}
-
 // One wheel about a point of the corner figure's base costs its arc, wherever in that base the point lies.
 static program corner_wheel(const program_rules *pr, double angle) {
     program p = {.count = 1, .step = {{.wheel = true, .angle = angle}}};
@@ -148,42 +107,53 @@ typedef struct {
     int motion_count;
 } moved_body;
 
-// Looks for a program cheaper than `give_up` and the kindest so far.
-static void try_kindest(priced *p, const program_rules *pr, body_motion m, double give_up) {
-    program q = program_find(pr, m, fmin(p->kindest, give_up));
+// Looks for a program cheaper than the kindest so far.
+static void try_kindest(priced *p, const program_rules *pr, body_motion m) {
+    program q = program_find(pr, m, p->kindest);
     double cost = fmin(q.cost, p->kindest);
-    take_kinder(&p->kindest, &p->unproven, cost, cost - q.least);
+    if (cost < INFINITY) take_kinder(&p->kindest, &p->unproven, cost, cost - q.least);
 }
 
 // By the first reading where one leg leads aside by the tolerance of hands, whatever else the unit did. Not on top of a kinder reading.
-static void try_tolerance(const explain_task *t, const moved_body *b, body_motion m, double give_up, priced *p) {
+static void try_tolerance(const explain_task *t, const moved_body *b, body_motion m, priced *p) {
     bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, false);
     program_rules pr = strict_rules(t, &k);
     pr.thorough = true;
     pr.tolerance_rad = t->n->oblique_tol;
-    try_kindest(p, &pr, m, give_up);
+    try_kindest(p, &pr, m);
 }
 
-// Least cost with the smallest admitted radius, and what of it is unproven; what is not below `give_up` is not looked for.
-static void find_kindest(const explain_task *t, const moved_body *b, double give_up, priced *p) {
+// What is perhaps one wheel about the corner costs its arc, and, if it is not, what the search found.
+static void try_corner(const explain_task *t, const moved_body *b, const program_rules *pr, body_motion m, double sigma_rotation, priced *p) {
+    corner_turn k = find_corner_turn(t, b->layout, b->count, b->heading, m, sigma_rotation);
+    if (b->change || k.chance <= 1 - t->n->confidence) return;
+    double cost = corner_wheel(pr, k.angle).cost, more = p->kindest - cost;
+    take_kinder(&p->kindest, &p->unproven, cost, 0);
+    if (more > 0 && k.chance < t->n->confidence) p->more = more, p->more_chance = 1 - k.chance;
+}
+
+// Least cost with the smallest admitted radius, what of it is unproven and on what it rests.
+static void find_kindest(const explain_task *t, const moved_body *b, priced *p) {
     bool kind = !t->n->pivot_fixed && t->n->advise_on_readings, named_only = t->n->named_ways_only && p->direct < INFINITY;
     bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, kind);
     double sigma = rotation_sigma(t, b->layout);
+    p->kindest = p->at_corner ? INFINITY : p->cost;
     for (int i = 0; i < b->motion_count; i++) {
         body_motion m = b->motions[i];
         if (fabs(m.rotation_rad) - SMALL_TURN < t->n->k_illegal * sigma) m.rotation_rad = 0;  // perhaps too small to be a wheel
         program_rules pr = direct_rules(t, &k, m, i > 0), strict = strict_rules(t, &k);
         strict.thorough = true;
-        try_kindest(p, &pr, m, give_up);
+        try_kindest(p, &pr, m);
         if (!named_only) {
-            try_kindest(p, &strict, m, give_up);
-            try_tolerance(t, b, m, give_up, p);
+            try_kindest(p, &strict, m);
+            try_tolerance(t, b, m, p);
         }
-        vec2 at;
-        double angle;
-        if (m.turn == FACE_FRONT && !b->change && find_wheel(t, b->layout, b->count, b->heading, m, sigma, &at, &angle) == PIVOT_AT_CORNER)
-            take_kinder(&p->kindest, &p->unproven, corner_wheel(&pr, angle).cost, 0);
     }
+    for (int i = 0; i < b->motion_count; i++) {
+        program_rules pr = direct_rules(t, &k, b->motions[i], i > 0);
+        try_corner(t, b, &pr, b->motions[i], sigma, p);
+    }
+    if (!(p->kindest < p->cost)) p->kindest = p->cost;
 }
 
 // How much the cost changes from what it is; at the edge of what is possible it jumps, and then the error is that of a steep slope.
@@ -245,17 +215,16 @@ static void price_direct(const explain_task *t, const bodies *k, const moved_bod
     for (int i = 0; i < b->motion_count; i++) {
         body_motion m = b->motions[i];
         program_rules pr = direct_rules(t, k, m, i > 0);
-        vec2 at;
-        double angle;
-        program one = program_find(&pr, m, p->best.cost);
-        bool corner = m.turn == FACE_FRONT && !b->change && find_wheel(t, b->layout, b->count, b->heading, m, sigma, &at, &angle) == PIVOT_AT_CORNER;
-        program wheel = {.cost = INFINITY};
-        if (corner) wheel = corner_wheel(&pr, angle);
+        program one = program_find(&pr, m, p->best.cost), wheel = {.cost = INFINITY};
+        corner_turn turn = find_corner_turn(t, b->layout, b->count, b->heading, m, sigma);
+        bool corner = !b->change && turn.chance >= 0.5;
+        if (corner) wheel = corner_wheel(&pr, turn.angle);
         if (corner && wheel.cost <= one.cost + SIMPLER) one = wheel;
         if (one.cost >= p->best.cost) continue;
         p->best = one;
         p->motion = m;
         p->at_corner = corner && one.count == 1 && one.legs.count == 0;
+        p->corner_chance = turn.chance;
     }
     p->direct = p->best.cost;
 }
@@ -296,7 +265,8 @@ static priced price_body(const explain_task *t, const moved_body *b, double fixe
     p.cost = p.kindest = p.best.cost;
     if (p.cost == INFINITY) return p;
     p.sigma = cost_sigma(t, &p, &used, b, sigma_rotation);
-    if (p.cost + nearly > t->allowance) find_kindest(t, b, p.cost, &p);
+    bool perhaps_at_corner = p.at_corner && p.corner_chance < t->n->confidence;
+    if (p.cost + nearly > t->allowance || perhaps_at_corner) find_kindest(t, b, &p);
     return p;
 }
 
