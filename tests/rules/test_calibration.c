@@ -21,6 +21,7 @@ static field f;
 typedef struct {
     double chance[BINS];
     int truly[BINS], count[BINS];
+    int sure, surely;  // moves of which p >= 0.99 is said, and those that truly are beyond
 } tally;
 
 static void note(tally *k, double p, bool beyond) {
@@ -28,6 +29,8 @@ static void note(tally *k, double p, bool beyond) {
     k->chance[bin] += p;
     k->truly[bin] += beyond;
     k->count[bin]++;
+    k->sure += p >= 0.99;
+    k->surely += p >= 0.99 && beyond;
 }
 
 static double error_of(const tally *k, bool show) {
@@ -80,7 +83,8 @@ static void chances_hold(double jitter, double sigma_in, double sigma_deg) {
             sigma_deg, judged, error);
     error_of(&k, moves > 3000);
     assert_true(judged > moves / 2);
-    assert_true(error <= 0.03);
+    assert_true(k.sure > judged / 5 && k.surely >= 0.98 * k.sure);
+    assert_true(error <= (moves < 10000 ? 0.02 : 0.012));  // 20 bins of few moves each scatter by 0.008 however well they are told
 }
 
 static void of_exact_hands(void **state) {

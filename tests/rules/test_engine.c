@@ -48,6 +48,33 @@ static void bands(void **state) {
     }
 }
 
+// What a search leaves unproven counts for the player: 13" found, proven 12.2", 2 sigmas beyond 12.1".
+static void what_is_unproven(void **state) {
+    (void)state;
+    rule_measure m = measured(13);
+    double p;
+    m.unproven = 0.8;
+    assert_int_equal(engine_compare(numbers(), &m, RULES_SAYS_ILLEGAL, &p), RULING_DOUBTFUL);
+    assert_true(fabs(p - 0.97725) < 0.00002);
+}
+
+// 12" if the wheel was about the corner, 13" if not, which is so with a chance of 0.3: 0.7 x 0.02275 + 0.3. Of 0.001: the ruling is doubtful yet.
+static void what_is_perhaps_so(void **state) {
+    (void)state;
+    rule_measure m = measured(12);
+    double p;
+    m.more = 1;
+    m.more_chance = 0.3;
+    assert_int_equal(engine_compare(numbers(), &m, RULES_SAYS_ILLEGAL, &p), RULING_LEGAL);
+    assert_true(fabs(p - 0.31593) < 0.00002);
+    m.measured = 13;
+    m.more_chance = 0.999;
+    assert_int_equal(engine_compare(numbers(), &m, RULES_SAYS_ILLEGAL, &p), RULING_DOUBTFUL);
+    assert_true(fabs(p - 0.99902) < 0.00002);
+    m.more_chance = 1;
+    assert_int_equal(engine_compare(numbers(), &m, RULES_SAYS_ILLEGAL, &p), RULING_ILLEGAL);
+}
+
 static void what_is_said(void **state) {
     (void)state;
     double p;
@@ -96,7 +123,7 @@ static void contact(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bands), cmocka_unit_test(what_is_said), cmocka_unit_test(readings),
-                                       cmocka_unit_test(contact)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bands),        cmocka_unit_test(what_is_unproven), cmocka_unit_test(what_is_perhaps_so),
+                                       cmocka_unit_test(what_is_said), cmocka_unit_test(readings),         cmocka_unit_test(contact)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

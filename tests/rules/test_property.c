@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "expect.h"
+#include "rules/measure/maneuver/maneuver_limits.h"
 #include "rules/measure/maneuver/program.h"
 #include "trial.h"
 
@@ -142,11 +143,14 @@ static void search_against_force(void **state) {
         double turn = round(uniform(&seed, -100, 100));
         block body = block_make(at, n, f.figures[0].base, start[0].heading_rad, (wheel_reading){0});
         program_rules pr = {.body = &body, .cone_rad = PI / 4, .max_wheels = 2};
-        double found = program_find(&pr, (body_motion){turn * RAD_PER_DEG, vec2_sub(target, from), FACE_FRONT}, INFINITY).cost;
+        program p = program_find(&pr, (body_motion){turn * RAD_PER_DEG, vec2_sub(target, from), FACE_FRONT}, INFINITY);
+        double found = p.cost;
         double force = cheapest_by_force(unit, start, turn, target);
         if (fabs(turn) > 60) force = fmin(force, cheapest_by_force(unit, start, turn > 0 ? turn - 360 : turn + 360, target));
         if (!(found <= force + 1e-6 && found >= 0.98 * force - 0.5))
             fail_msg("move %d: found %.3f, by force %.3f", k, found, force);  // a degree of a wheel is up to 0.25"
+        if (!(p.least <= found && p.least <= force + 1e-6 && p.least >= found - 1.1 * PROVEN_IN))
+            fail_msg("move %d: found %.3f, by force %.3f, proven %.3f", k, found, force, p.least);
         field_end(&f);
     }
 }
