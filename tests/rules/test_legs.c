@@ -9,7 +9,7 @@
 #include "rules/measure/maneuver/legs.h"
 #include "trial.h"
 
-#define FINE 0.002  // a direction is found so nearly that a bound with a slide is no farther from the length, in inches or as a share of it
+#define FINE 0.006  // a direction is found so nearly that a bound with a slide is no farther from the length, in inches or as a share of it
 
 static unsigned seed = 21;
 
