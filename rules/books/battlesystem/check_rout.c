@@ -11,6 +11,18 @@ static words router(const rule_case *c) { return words_unit(c->g, c->unit_index)
 
 static double slack(const rule_case *c) { return battlesystem_tuning_of(c->n)->rout_distance_tol + c->n->player_tolerance; }
 
+// What the ranks may shift where they open on routing: free, and no part of the run (BS1-7.6-3, BS1-7.6-5; docs/geometry.md section 7.5).
+static double opening_inches(const rule_case *c) {
+    const move *m = c->m;
+    if (m->before.formation != FORMATION_CLOSED || m->after.formation == FORMATION_CLOSED || m->before.files < 1) return 0;
+    int ranks = (c->count + m->before.files - 1) / m->before.files;
+    double opened = fmax(m->after.gap_lateral_in, m->after.gap_depth_in) - fmin(m->before.gap_lateral_in, m->before.gap_depth_in);
+    return fmin(fmax(opened, 0), c->n->open_high) * hypot(m->before.files - 1, ranks - 1);
+}
+
+// Half of the figures shift no more than half of that.
+static double farther_slack(const rule_case *c) { return slack(c) + opening_inches(c) / 2; }
+
 static double way_sigma(const rule_case *c) { return hypot(sqrt(2) * c->sigma_in, c->n->scale_error * rout_case_of(c)->run.middle_in); }
 
 static double least_goal(const rule_case *c) {
@@ -33,7 +45,7 @@ static void measure_run(const rule_case *c, rule_measure *m) {
     m->other_reading = "measured at another of its figures";
     m->advise = !over && k->roundabout;
     m->limit = over ? k->goal_in : least_goal(c);
-    m->tolerance = slack(c);
+    m->tolerance = over ? farther_slack(c) : slack(c);
     m->sigma = way_sigma(c);
     m->unit = "in";
     measure_says(m, "%s ran %s; a unit that %s runs %s, neither more nor less", router(c).text, words_inches(k->middle_in).text,
@@ -77,7 +89,8 @@ void check_later_run(const rule_case *c, rule_measure *m) {
     const run_facts *k = &rout_case_of(c)->run;
     if (!run_is_judged(c) || k->first) return;
     double off = course_change(c);
-    bool as_far = fabs(k->middle_in - k->goal_in) <= slack(c) || (!could_go_on(c) && k->middle_in < k->goal_in);
+    double more = k->middle_in - k->goal_in;
+    bool as_far = (more <= farther_slack(c) && more >= -slack(c)) || (!could_go_on(c) && more < 0);
     if (c->rate <= 0)
         ask_rate(c, m);
     else if (!as_far)
@@ -86,19 +99,10 @@ void check_later_run(const rule_case *c, rule_measure *m) {
         measure_course_kept(c, m, off);
 }
 
-// What the ranks may shift where they open on routing: free, and no part of the run (BS1-7.6-3, BS1-7.6-5; docs/geometry.md section 7.5).
-static double opening_inches(const rule_case *c) {
-    const move *m = c->m;
-    if (m->before.formation != FORMATION_CLOSED || m->after.formation == FORMATION_CLOSED || m->before.files < 1) return 0;
-    int ranks = (c->count + m->before.files - 1) / m->before.files;
-    double opened = fmax(m->after.gap_lateral_in, m->after.gap_depth_in) - fmin(m->before.gap_lateral_in, m->before.gap_depth_in);
-    return fmin(fmax(opened, 0), c->n->open_high) * hypot(m->before.files - 1, ranks - 1);
-}
-
 // Through a gap or not, no figure runs farther than the rout takes it (BS1-7.15-14).
 void check_farthest_router(const rule_case *c, rule_measure *m) {
     const run_facts *k = &rout_case_of(c)->run;
-    m->applies = run_is_judged(c) && c->rate > 0 && k->middle_in <= k->goal_in + slack(c) && k->farthest >= 0;
+    m->applies = run_is_judged(c) && c->rate > 0 && k->middle_in <= k->goal_in + farther_slack(c) && k->farthest >= 0;
     if (!m->applies) return;
     m->measured = m->kindest = k->farthest_in;
     m->limit = k->goal_in;
