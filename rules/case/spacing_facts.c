@@ -139,11 +139,13 @@ void find_passing(facts *f) {
     }
 }
 
+// Figures whose middle lies within `depth` of the front edge: half a base from the line between two closed ranks, so that hands don't turn the count.
 static int mob_front_count(const rule_case *c, const pose *p, double heading, double depth) {
-    double foremost = -INFINITY;
+    double edge = -INFINITY;
     int count = 0;
-    for (int i = 0; i < c->count; i++) foremost = fmax(foremost, vec2_dot(p[i].at, heading_forward(heading)));
-    for (int i = 0; i < c->count; i++) count += vec2_dot(p[i].at, heading_forward(heading)) > foremost - depth;
+    for (int i = 0; i < c->count; i++)
+        edge = fmax(edge, vec2_dot(p[i].at, heading_forward(heading)) + c->g->figures[figure_of(c, i)].base.depth_in / 2);
+    for (int i = 0; i < c->count; i++) count += vec2_dot(p[i].at, heading_forward(heading)) > edge - depth;
     return count;
 }
 
