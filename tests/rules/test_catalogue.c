@@ -12,41 +12,18 @@
 #include <cmocka.h>
 
 #include "catalogue.h"
-#include "referee/session.h"
+#include "catalogue_play.h"
 #include "rules/rules.h"
-#include "stream/stream.h"
 
-#define FOLDER "tests/rules/catalogue"
+#define FOLDER CATALOGUE_FOLDER
 
 static const char *only_file, *only_rule;
 static cJSON *rules_known;  // index.json, which states the catalogue's rules beside the rows; then the rows that it does not have
 static int cases_run, cases_failed;
 
-static cJSON *read_json(const char *path) {
-    FILE *f = fopen(path, "rb");
-    if (!f) fail_msg("%s: cannot be read", path);
-    fseek(f, 0, SEEK_END);
-    long n = ftell(f);
-    rewind(f);
-    char *text = malloc((size_t)n + 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, (size_t)n, f), n);
-    text[n] = 0;
-    fclose(f);
-    cJSON *j = cJSON_Parse(text);
-    if (!j) fail_msg("%s: is no JSON near: %.60s", path, cJSON_GetErrorPtr() ? cJSON_GetErrorPtr() : "");
-    free(text);
-    return j;
-}
-
-static const char *text_of(const cJSON *o, const char *key) {
-    const cJSON *s = cJSON_GetObjectItem(o, key);
-    return cJSON_IsString(s) ? s->valuestring : "";
-}
-
 static const cJSON *rule_known(const char *id) {
     const cJSON *e;
-    cJSON_ArrayForEach(e, rules_known) if (strcmp(text_of(e, "id"), id) == 0) return e;
+    cJSON_ArrayForEach(e, rules_known) if (strcmp(catalogue_text(e, "id"), id) == 0) return e;
     return NULL;
 }
 
@@ -72,64 +49,26 @@ static void add_rows_beyond_the_index(void) {
     }
 }
 
-// Playing --------------------------------------------------------------------------------------------------------------------------------
-
-static void hear(void *context, const report *what) {
-    cJSON_AddItemToArray(context, cJSON_Parse(what->json));
-    if (only_rule) printf("%s\n", what->json);
-}
-
-static void feed(session *s, stream_reader *w, const cJSON *e) {
-    char *line = cJSON_PrintUnformatted(e);
-    event heard;
-    fault fault = {""};
-    if (only_rule) printf("> %s\n", line);
-    if (stream_read_event(w, line, strlen(line), &heard, &fault) != STATUS_OK) fail_msg("the case's event is not accepted: %s: %s", fault.text, line);
-    assert_int_equal(session_feed(s, &heard, &fault), STATUS_OK);
-    free(line);
-}
-
 // Plays the case; returns all lines of the verdict stream as an array.
 static cJSON *play(const char *ruleset, const cJSON *test) {
-    cJSON *roster = catalogue_game(ruleset, test), *lines = cJSON_CreateArray();
-    char *text = cJSON_PrintUnformatted(roster);
-    game *g = NULL;
-    session *s = NULL;
-    stream_reader *w = NULL;
-    fault fault = {""};
-    if (game_parse(text, strlen(text), "case", &g, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s: %s", text_of(test, "rule"), fault.text);
-    if (session_create(g, (session_options){.states = true}, hear, lines, &s, &fault) != STATUS_OK)
-        fail_msg("%s: %s", text_of(test, "rule"), fault.text);
-    assert_int_equal(stream_reader_create(g, &w, &fault), STATUS_OK);
-    cJSON *events = catalogue_events(test, g);
-    const cJSON *e;
-    double t_s = 0;
-    cJSON_ArrayForEach(e, events) {
-        feed(s, w, e);
-        t_s = cJSON_GetObjectItem(e, "t")->valuedouble;
-    }
-    assert_int_equal(session_finish(s, t_s + 10, &fault), STATUS_OK);
-    char *state = session_state_json(s, t_s + 10, NULL, false, 0);
-    cJSON_AddItemToArray(lines, cJSON_Parse(state));
-    free(state);
+    cJSON *roster = catalogue_game(ruleset, test);
+    game *g = catalogue_parse(roster, catalogue_text(test, "rule"));
+    cJSON *events = catalogue_events(test, g), *lines = catalogue_play(g, events, only_rule != NULL);
     cJSON_Delete(events);
-    stream_reader_destroy(w);
-    session_destroy(s);
     game_destroy(g);
-    free(text);
     cJSON_Delete(roster);
     return lines;
 }
 
 // Expecting ------------------------------------------------------------------------------------------------------------------------------
 
-static bool is_kind(const cJSON *line, const char *kind) { return strcmp(text_of(line, "kind"), kind) == 0; }
+static bool is_kind(const cJSON *line, const char *kind) { return strcmp(catalogue_text(line, "kind"), kind) == 0; }
 
 static bool has_finding(const cJSON *lines, const char *rule, const char *violation, const char *grade) {
     const cJSON *line, *f;
     cJSON_ArrayForEach(line, lines) cJSON_ArrayForEach(f, cJSON_GetObjectItem(line, "findings")) {
-        if (strcmp(text_of(f, "rule"), rule) == 0 && strcmp(text_of(f, "ruling"), grade) == 0 &&
-            (!violation[0] || strcmp(text_of(f, "violation"), violation) == 0))
+        if (strcmp(catalogue_text(f, "rule"), rule) == 0 && strcmp(catalogue_text(f, "ruling"), grade) == 0 &&
+            (!violation[0] || strcmp(catalogue_text(f, "violation"), violation) == 0))
             return true;
     }
     return false;
@@ -137,7 +76,7 @@ static bool has_finding(const cJSON *lines, const char *rule, const char *violat
 
 static bool has_obligation(const cJSON *lines, const char *rule) {
     const cJSON *line;
-    cJSON_ArrayForEach(line, lines) if (is_kind(line, "obligation") && strcmp(text_of(line, "rule"), rule) == 0) return true;
+    cJSON_ArrayForEach(line, lines) if (is_kind(line, "obligation") && strcmp(catalogue_text(line, "rule"), rule) == 0) return true;
     return false;
 }
 
@@ -145,22 +84,22 @@ static bool says_legal(const cJSON *lines, const char *rule) {
     const cJSON *line, *f, *last = NULL;
     cJSON_ArrayForEach(line, lines) {
         if (is_kind(line, "move") || is_kind(line, "act")) last = line;
-        cJSON_ArrayForEach(f, cJSON_GetObjectItem(line, "findings")) if (strcmp(text_of(f, "rule"), rule) == 0 &&
-                                                                         strcmp(text_of(f, "ruling"), "legal") != 0) return false;
+        cJSON_ArrayForEach(f, cJSON_GetObjectItem(line, "findings")) if (strcmp(catalogue_text(f, "rule"), rule) == 0 &&
+                                                                         strcmp(catalogue_text(f, "ruling"), "legal") != 0) return false;
     }
-    return !last || strcmp(text_of(last, "ruling"), "legal") == 0;
+    return !last || strcmp(catalogue_text(last, "ruling"), "legal") == 0;
 }
 
 static bool breach_found(const cJSON *lines, const cJSON *rule) {
-    const char *id = text_of(rule, "id"), *violation = text_of(rule, "violation");
-    if (strcmp(text_of(rule, "severity"), "advisory") != 0) return has_finding(lines, id, violation, "illegal");
+    const char *id = catalogue_text(rule, "id"), *violation = catalogue_text(rule, "violation");
+    if (strcmp(catalogue_text(rule, "severity"), "advisory") != 0) return has_finding(lines, id, violation, "illegal");
     return has_finding(lines, id, violation, "advisory") || has_obligation(lines, id);
 }
 
 static bool state_found(const cJSON *lines, const char *unit, const cJSON *wanted) {
     const cJSON *state = cJSON_GetArrayItem(lines, cJSON_GetArraySize(lines) - 1), *u, *w;
     cJSON_ArrayForEach(u, cJSON_GetObjectItem(state, "units")) {
-        if (strcmp(text_of(u, "id"), unit) != 0) continue;
+        if (strcmp(catalogue_text(u, "id"), unit) != 0) continue;
         cJSON_ArrayForEach(w, wanted) {
             const cJSON *reported = cJSON_GetObjectItem(cJSON_GetObjectItem(u, "rules"), w->string);
             if (!reported) reported = cJSON_GetObjectItem(u, w->string);
@@ -172,44 +111,46 @@ static bool state_found(const cJSON *lines, const char *unit, const cJSON *wante
 }
 
 static bool all_found(const cJSON *lines, const cJSON *rule, const cJSON *expect) {
-    const char *by = text_of(expect, "rule"), *grade = text_of(expect, "ruling"), *duty = text_of(expect, "obligation"),
-               *none = text_of(expect, "no_obligation");
-    if (!by[0]) by = text_of(rule, "id");
+    const char *by = catalogue_text(expect, "rule"), *grade = catalogue_text(expect, "ruling"), *duty = catalogue_text(expect, "obligation"),
+               *none = catalogue_text(expect, "no_obligation");
+    if (!by[0]) by = catalogue_text(rule, "id");
     const cJSON *violation = cJSON_GetObjectItem(expect, "violation"), *state = cJSON_GetObjectItem(expect, "state");
-    if (grade[0] && !has_finding(lines, by, violation ? violation->valuestring : text_of(rule, "violation"), grade)) return false;
+    if (grade[0] && !has_finding(lines, by, violation ? violation->valuestring : catalogue_text(rule, "violation"), grade)) return false;
     if (duty[0] && !has_obligation(lines, duty)) return false;
     if (none[0] && has_obligation(lines, none)) return false;
-    if (state && !state_found(lines, text_of(expect, "unit"), state)) return false;
+    if (state && !state_found(lines, catalogue_text(expect, "unit"), state)) return false;
     if (cJSON_IsTrue(cJSON_GetObjectItem(expect, "legal")) && !says_legal(lines, by)) return false;
     return grade[0] || duty[0] || none[0] || state || cJSON_GetObjectItem(expect, "legal");
 }
 
 static bool as_expected(const cJSON *lines, const cJSON *rule, const cJSON *expect) {
     if (cJSON_IsObject(expect)) return all_found(lines, rule, expect);
-    if (strcmp(expect->valuestring, "legal") == 0) return says_legal(lines, text_of(rule, "id"));
+    if (strcmp(expect->valuestring, "legal") == 0) return says_legal(lines, catalogue_text(rule, "id"));
     if (strcmp(expect->valuestring, "breach") == 0) return breach_found(lines, rule);
     return false;
 }
 
 static void tell_failure(const char *file, const cJSON *test, const cJSON *lines) {
     char *expect = cJSON_PrintUnformatted(cJSON_GetObjectItem(test, "expect"));
-    print_error("%s: %s is not %s (%s); said:\n", file, text_of(test, "rule"), expect, text_of(test, "why"));
+    print_error("%s: %s is not %s (%s); said:\n", file, catalogue_text(test, "rule"), expect, catalogue_text(test, "why"));
     free(expect);
     const cJSON *line, *f;
     cJSON_ArrayForEach(line, lines) {
         if (is_kind(line, "state")) continue;
-        print_error("    %s %s %s %s\n", text_of(line, "kind"), text_of(line, "ruling"), text_of(line, "rule"), text_of(line, "message"));
+        print_error("    %s %s %s %s\n", catalogue_text(line, "kind"), catalogue_text(line, "ruling"), catalogue_text(line, "rule"),
+                    catalogue_text(line, "message"));
         cJSON_ArrayForEach(f, cJSON_GetObjectItem(line, "findings"))
-            print_error("        %s %s %s: %s\n", text_of(f, "ruling"), text_of(f, "rule"), text_of(f, "violation"), text_of(f, "message"));
+            print_error("        %s %s %s: %s\n", catalogue_text(f, "ruling"), catalogue_text(f, "rule"), catalogue_text(f, "violation"),
+                        catalogue_text(f, "message"));
     }
 }
 
 static void run_case(const char *file, const char *ruleset, const cJSON *test) {
-    const cJSON *rule = rule_known(text_of(test, "rule")), *expect = cJSON_GetObjectItem(test, "expect");
-    if (!rule || !expect || !text_of(test, "why")[0])
-        fail_msg("%s: %s: a case names a rule of the catalogue, what is expected and why", file, text_of(test, "rule"));
-    if (only_rule && strcmp(only_rule, text_of(test, "rule")) != 0) return;
-    const char *own = text_of(test, "ruleset");
+    const cJSON *rule = rule_known(catalogue_text(test, "rule")), *expect = cJSON_GetObjectItem(test, "expect");
+    if (!rule || !expect || !catalogue_text(test, "why")[0])
+        fail_msg("%s: %s: a case names a rule of the catalogue, what is expected and why", file, catalogue_text(test, "rule"));
+    if (only_rule && strcmp(only_rule, catalogue_text(test, "rule")) != 0) return;
+    const char *own = catalogue_text(test, "ruleset");
     cJSON *lines = play(own[0] ? own : ruleset, test);
     cases_run++;
     if (!as_expected(lines, rule, expect)) {
@@ -222,9 +163,9 @@ static void run_case(const char *file, const char *ruleset, const cJSON *test) {
 static void run_file(const char *name) {
     char path[300];
     snprintf(path, sizeof path, FOLDER "/%s", name);
-    cJSON *file = read_json(path);
+    cJSON *file = catalogue_read(path);
     const cJSON *test;
-    cJSON_ArrayForEach(test, cJSON_GetObjectItem(file, "cases")) run_case(name, text_of(file, "ruleset"), test);
+    cJSON_ArrayForEach(test, cJSON_GetObjectItem(file, "cases")) run_case(name, catalogue_text(file, "ruleset"), test);
     cJSON_Delete(file);
 }
 
@@ -256,12 +197,12 @@ typedef struct {
 static void count_cases(const char *name, covered *seen) {
     char path[300];
     snprintf(path, sizeof path, FOLDER "/%s", name);
-    cJSON *file = read_json(path);
+    cJSON *file = catalogue_read(path);
     const cJSON *test, *e;
     cJSON_ArrayForEach(test, cJSON_GetObjectItem(file, "cases")) {
         int i = 0;
         cJSON_ArrayForEach(e, rules_known) {
-            if (strcmp(text_of(e, "id"), text_of(test, "rule")) == 0) {
+            if (strcmp(catalogue_text(e, "id"), catalogue_text(test, "rule")) == 0) {
                 const cJSON *expect = cJSON_GetObjectItem(test, "expect");
                 bool breach = cJSON_IsString(expect) ? strcmp(expect->valuestring, "breach") == 0
                                                      : cJSON_GetObjectItem(expect, "ruling") || cJSON_GetObjectItem(expect, "obligation");
@@ -276,26 +217,26 @@ static void count_cases(const char *name, covered *seen) {
 
 static const rules_row *row_of(const cJSON *known) {
     const rules_row *rows[600];
-    const rules_ruleset *book = rules_ruleset_find(text_of(known, "ruleset"));
+    const rules_ruleset *book = rules_ruleset_find(catalogue_text(known, "ruleset"));
     if (!book) return NULL;
     int n = rules_ruleset_rows(book, rows, 600);
     for (int i = 0; i < n; i++)
-        if (strcmp(rows[i]->id, text_of(known, "id")) == 0) return rows[i];
+        if (strcmp(rows[i]->id, catalogue_text(known, "id")) == 0) return rows[i];
     return NULL;
 }
 
 static bool row_is_right(const cJSON *known, const covered *seen) {
     const rules_row *row = row_of(known);
-    const char *id = text_of(known, "id"), *problem = NULL;
+    const char *id = catalogue_text(known, "id"), *problem = NULL;
     if (!row)
         problem = "is no row of its rulebook";
-    else if (strcmp(rules_kind_name(row->kind), text_of(known, "kind")) != 0)
+    else if (strcmp(rules_kind_name(row->kind), catalogue_text(known, "kind")) != 0)
         problem = "is of another kind";
-    else if (strcmp(rules_severity_name(row->severity), text_of(known, "severity")) != 0)
+    else if (strcmp(rules_severity_name(row->severity), catalogue_text(known, "severity")) != 0)
         problem = "is of another severity";
-    else if (strcmp(row->violation, text_of(known, "violation")) != 0)
+    else if (strcmp(row->violation, catalogue_text(known, "violation")) != 0)
         problem = "names another breach";
-    else if (strcmp(text_of(known, "checks"), "not-checkable") == 0 && !row->why_not)
+    else if (strcmp(catalogue_text(known, "checks"), "not-checkable") == 0 && !row->why_not)
         problem = "can't be checked, and does not say why";
     else if (!row->why_not && !seen->legal)
         problem = "has no legal case";
@@ -327,7 +268,7 @@ static void every_rule(void **state) {
 int main(int argc, char **argv) {
     only_file = argc > 1 ? argv[1] : NULL;
     only_rule = argc > 2 ? argv[2] : NULL;
-    rules_known = read_json(FOLDER "/index.json");
+    rules_known = catalogue_read(FOLDER "/index.json");
     add_rows_beyond_the_index();
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_case), cmocka_unit_test(every_rule)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
