@@ -12,10 +12,12 @@ typedef struct {
     double formation;     // share of the rate (BS1-7.6-4, CB-FORM-1)
     double frontage_in;   // for every so many figures that join or leave, begun (BS1-7.10-4, CB-FRONT-1, BS2-TER-30)
     int frontage_figures;
+    bool straight;  // legs lead straight ahead (WF-NM-7; by Chainmail a leg aside costs more, CM-FF-8)
 } fear_book;
 
 #define FEAR_BOOKS 4
 extern const fear_book fear_books[FEAR_BOOKS];
+extern const fear_book fear_chainmail;  // by halves
 
 double fear_frontage_cost(const fear_book *b, int figures);
 

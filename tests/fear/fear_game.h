@@ -2,16 +2,10 @@
 #ifndef TESTS_FEAR_GAME_H
 #define TESTS_FEAR_GAME_H
 
-#include "core/verdict.h"
 #include "fear_move.h"
+#include "fear_table.h"
 
 #define FEAR_PLACES 24
-
-typedef struct {
-    double hands_in, hands_rad;  // how exactly figures are set down
-    double sigma_in, sigma_rad;  // and measured; a third of the places' variance is common to the unit
-    bool declared;               // a change of frontage or formation was announced
-} fear_sight;
 
 // A unit, where its figures stand from the first place to the last, and the enemy.
 typedef struct {
@@ -29,8 +23,5 @@ typedef struct {
 bool fear_judge_scene(const fear_book *book, const fear_scene *c, fear_sight how, unsigned long long *seed, verdict *out);
 // The same for a move of which only rest is seen.
 bool fear_judge(const fear_book *book, const fear_move *m, fear_sight how, unsigned long long *seed, verdict *out);
-
-// Displaces figures as hands do.
-void fear_set_down(pose *p, int n, double hands_in, double hands_rad, unsigned long long *seed);
 
 #endif

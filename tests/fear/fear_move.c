@@ -13,6 +13,7 @@ typedef struct {
     unsigned long long *seed;
     double left;  // of what it may take
     int wheels, faces;
+    bool plain;  // legs and wheels alone
 } maker;
 
 __attribute__((format(printf, 3, 4))) static void spend(maker *k, double cost, const char *format, ...) {
@@ -27,7 +28,7 @@ __attribute__((format(printf, 3, 4))) static void spend(maker *k, double cost, c
 
 static void leg(maker *k, double inches) {
     double off = fear_uniform(k->seed, -PI / 4, PI / 4);
-    if (k->book->ranked || fear_uniform(k->seed, 0, 1) < 0.3) off = 0;
+    if (k->book->straight || fear_uniform(k->seed, 0, 1) < 0.3) off = 0;
     fear_advance(&k->m->to, vec2_scale(heading_forward(fear_heading(&k->m->to) + off), inches));
     spend(k, inches, "leg %.2f at %.0f; ", inches, off * DEG_PER_RAD);
 }
@@ -78,7 +79,7 @@ static void refront(maker *k) {
 }
 
 static void step(maker *k) {
-    double what = fear_uniform(k->seed, k->book->ranked ? 0.4 : 0, 1);
+    double what = fear_uniform(k->seed, k->book->ranked || k->plain ? 0.4 : 0, 1);
     if (what < 0.15)
         refront(k);
     else if (what < 0.25)
@@ -91,7 +92,7 @@ static void step(maker *k) {
         leg(k, fear_uniform(k->seed, 0.05, 1) * k->left);
 }
 
-static fear_block random_block(unsigned long long *seed) {
+fear_block fear_random_block(unsigned long long *seed) {
     fear_block b = {.gap_in = fear_uniform(seed, 0, 1) < 0.35 ? OPEN_GAP : CLOSED_GAP};
     double side = (fear_uniform(seed, 0, 1) < 0.7 ? 20 : 25) * IN_PER_MM;
     int ranks = random_between(seed, 1, 5);
@@ -106,12 +107,18 @@ static fear_block random_block(unsigned long long *seed) {
     return b;
 }
 
-fear_move fear_move_make(const fear_book *book, double most, unsigned long long *seed) {
-    fear_move m = {.from = random_block(seed), .rate_in = 6 + 3 * random_between(seed, 0, 4)};
-    maker k = {.m = &m, .book = book, .seed = seed, .left = most * m.rate_in};
+fear_move fear_move_from(const fear_block *from, const fear_book *book, double rate_in, double most, bool plain, unsigned long long *seed) {
+    fear_move m = {.from = *from, .rate_in = rate_in};
+    maker k = {.m = &m, .book = book, .seed = seed, .left = most * m.rate_in, .plain = plain};
     m.to = m.from;
     for (int steps = random_between(seed, 1, 6); steps > 0 && k.left > 0.1; steps--) step(&k);
     if (fear_uniform(seed, 0, 1) < 0.5 && k.left > 0.1) leg(&k, k.left);
+    return m;
+}
+
+fear_move fear_move_make(const fear_book *book, double most, unsigned long long *seed) {
+    fear_block from = fear_random_block(seed);
+    fear_move m = fear_move_from(&from, book, 6 + 3 * random_between(seed, 0, 4), most, false, seed);
     if (fear_uniform(seed, 0, 1) < 0.15) fear_shuffle(&m.to, seed), m.shuffled = 1;
     return m;
 }

@@ -14,7 +14,10 @@ typedef struct {
     char words[400];  // what was done
 } fear_move;
 
-// A move of a random block by the book that takes at most `most` times its rate, often just that.
+fear_block fear_random_block(unsigned long long *seed);
+// A move of the block by the book that takes at most `most` times its rate, often just that. plain: by legs and wheels alone.
+fear_move fear_move_from(const fear_block *from, const fear_book *book, double rate_in, double most, bool plain, unsigned long long *seed);
+// The same of a random block; now and then its figures are set down in any order.
 fear_move fear_move_make(const fear_book *book, double most, unsigned long long *seed);
 
 #endif

@@ -20,16 +20,6 @@ static unsigned long long first_seed = 1;
 static int told = 8;
 static unsigned long long only;  // one move alone, by the seed that was told
 
-static fear_sight random_sight(unsigned long long *seed) {
-    static const double in[] = {0.003, 0.01, 0.02, 0.04};
-    fear_sight how = {.hands_in = 0.05 * fear_uniform(seed, 0, 1), .hands_rad = 2 * RAD_PER_DEG * fear_uniform(seed, 0, 1)};
-    int k = random_between(seed, 0, 3);
-    how.sigma_in = in[k];
-    how.sigma_rad = (0.3 + 0.5 * k) * RAD_PER_DEG;
-    how.declared = random_between(seed, 0, 1);
-    return how;
-}
-
 static void show(const fear_book *book, const fear_move *m, const fear_sight *how, const verdict *v, unsigned long long seed) {
     fprintf(stderr,
             "      seed %llu %s: %d figures, %d files, rear %.1f, gap %.2f, rate %.0f, cost %.2f%s%s: %s\n        hands %.3f %.1f deg, sigma %.3f "
@@ -52,7 +42,7 @@ static void legal_moves_are_never_accused(void **state) {
         unsigned long long seed = only ? only : (first_seed + (unsigned long long)k) * 0x9E3779B97F4A7C15ULL, own = seed;
         const fear_book *book = &fear_books[random_between(&seed, 0, FEAR_BOOKS - 1)];
         fear_move m = fear_move_make(book, 1, &seed);
-        fear_sight how = random_sight(&seed);
+        fear_sight how = fear_random_sight(&seed);
         verdict v;
         if (!fear_judge(book, &m, how, &seed, &v)) continue;
         judged++;
@@ -75,7 +65,7 @@ static void contacts(fear_after after, double turn_rad, bool seen, int count, in
     static fear_scene c;
     for (int k = 0; *judged < count; k++) {
         unsigned long long seed = only ? only : (first_seed + 700000000 + (unsigned long long)k) * 0x9E3779B97F4A7C15ULL, own = seed;
-        fear_sight how = random_sight(&seed);
+        fear_sight how = fear_random_sight(&seed);
         double turn = turn_rad * (random_between(&seed, 0, 1) ? 1 : -1);
         verdict v;
         if (!fear_contact_make(after, turn, seen, how, &seed, &c) || !fear_judge_scene(&fear_books[0], &c, how, &seed, &v)) continue;
@@ -117,7 +107,7 @@ static void breaches_are_found(void **state) {
         unsigned long long seed = only ? only : (first_seed + 500000000 + (unsigned long long)k) * 0x9E3779B97F4A7C15ULL, own = seed;
         const fear_book *book = &fear_books[random_between(&seed, 0, FEAR_BOOKS - 1)];
         fear_move m = fear_move_make(book, 1.1 + fear_uniform(&seed, 0, 0.6), &seed);
-        fear_sight how = random_sight(&seed);
+        fear_sight how = fear_random_sight(&seed);
         verdict v;
         if (m.cost_in < m.rate_in + BREACH_IN || fear_least(book, &m) < m.rate_in + BREACH_IN) continue;
         if (!fear_judge(book, &m, how, &seed, &v)) continue;
