@@ -97,12 +97,13 @@ void terrain_tell(const rules *r, const rules_state *s, int unit, teller *t) {
     if (u->done.terrain.crossed_river > 0 && u->done.terrain.crossed_turn == s->turn) tell_flag(t, "crossed_river", true);
 }
 
-static bool changes_in_place(const explanation *e) {
-    for (int i = 0; i < e->count; i++) {
-        maneuver_kind k = e->list[i].kind;
-        if (k == MANEUVER_LEFT_FACE || k == MANEUVER_RIGHT_FACE || k == MANEUVER_ABOUT_FACE || k == MANEUVER_FRONTAGE_CHANGE) return true;
-    }
-    return false;
+static bool is_face(maneuver_kind k) { return k == MANEUVER_LEFT_FACE || k == MANEUVER_RIGHT_FACE || k == MANEUVER_ABOUT_FACE; }
+
+// A face that another turn takes back, with figures that look as before, is a play of uneven places: no change was made.
+static bool changes_in_place(const rule_case *c, const explanation *e) {
+    bool turned = fabs(angle_difference(c->m->after.facing_rad, c->m->before.facing_rad)) > PI / 4, faces = false, fronts = false;
+    for (int i = 0; i < e->count; i++) faces |= is_face(e->list[i].kind), fronts |= e->list[i].kind == MANEUVER_FRONTAGE_CHANGE;
+    return faces ? turned : fronts;
 }
 
 // The chapter on moves of irregular units is not available. Such a unit goes figure by figure where that is cheaper or no maneuver explains it.
@@ -110,7 +111,7 @@ static void explain_irregular(facts *f, const tuning *n) {
     explanation formed = f->c.how;
     bool lost = formed.shape == SHAPE_BROKEN || formed.direct == INFINITY, free_faces = f->c.terrain.free_faces;
     f->c.free = true;
-    if (f->c.mine->reported.frontage || formed.shape == SHAPE_STILL || (!lost && changes_in_place(&formed))) return;
+    if (f->c.mine->reported.frontage || formed.shape == SHAPE_STILL || (!lost && changes_in_place(&f->c, &formed))) return;
     facts_explain(f, n);
     bool stays = !lost && f->c.how.cost > formed.cost - SURELY_CHEAPER;
     if (stays) f->c.how = formed;
