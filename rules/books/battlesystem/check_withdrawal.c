@@ -18,14 +18,16 @@ static bool claims_withdrawal(const rule_case *c) {
 }
 
 void check_withdrawal_engaged(const rule_case *c, rule_measure *m) {
-    m->applies = c->s->phase_entered && !c->excused && !began_engaged(c) && claims_withdrawal(c) && c->how.shape != SHAPE_STILL;
+    m->applies = c->s->phase_entered && !c->excused && !may_have_begun_engaged(c).so && claims_withdrawal(c) && c->how.shape != SHAPE_STILL;
     if (!m->applies) return;
     measure_unengaged(c, m);
     measure_says(m, "%s went back %s: that would be a fighting withdrawal, and it began its movement phase in contact with nobody", mover(c).text,
                  words_inches(rout_case_of(c)->withdrawal.way_in).text);
 }
 
-static bool withdraws(const rule_case *c) { return (c->withdrew || rout_case_of(c)->withdrawal.tried) && (began_engaged(c) || !c->s->phase_entered); }
+static bool withdraws(const rule_case *c) {
+    return (c->withdrew || rout_case_of(c)->withdrawal.tried) && (may_have_begun_engaged(c).so || !c->s->phase_entered);
+}
 
 void check_withdrawal_rate(const rule_case *c, rule_measure *m) {
     m->applies = withdraws(c);

@@ -43,7 +43,7 @@ void check_wrap_engaged(const rule_case *c, rule_measure *m) {
     if (!wraps(c)) return;
     if (!c->in_movement)
         say_out_of_phase(c, m);
-    else if (c->s->phase_entered && !began_engaged(c))
+    else if (c->s->phase_entered && !may_have_begun_engaged(c).so)
         say_not_engaged(c, m);
     else if (!formed)
         say_formation(c, m);

@@ -22,6 +22,8 @@ bool run_is_barred(const rule_case *c, vec2 from, double course_rad, double leng
 bool stood_in_contact(const rules *r, const rules_state *s, const move *m, int enemy);
 // Contact when the unit's phase began; where no phase was entered, when its move did.
 bool began_engaged(const rule_case *c);
+// What a withdrawal or a wrap-around needs: contact that excuses the player need only be possible (docs/geometry.md section 2).
+possibly may_have_begun_engaged(const rule_case *c);
 // Gap of the unit's i-th figure to the nearest enemy at that time.
 double gap_at_start(const facts *f, int i, double *sigma);
 // True where the figure went or turned farther than hands do by chance.

@@ -52,16 +52,16 @@ void find_withdrawal(facts *f) {
     *w = (withdrawal_facts){.as_a_body = false};
     if (c->count == 0) return;
     find_way_back(c, w);
-    bool held = began_engaged(c) && (c->s->phase_entered || c->mine->reported.withdrawal);
+    bool known = c->s->phase_entered || c->mine->reported.withdrawal, held = known && began_engaged(c), may = known && may_have_begun_engaged(c).so;
     bool other = c->excused || c->mine->reported.wrap_around || rout_case_of(c)->wrap.made;
-    c->withdrew = !other && held && is_straight_back(c);
+    c->withdrew = !other && may && is_straight_back(c);
     w->tried = !other && (c->mine->reported.withdrawal || (held && goes_back(c)));
     w->like = !other && is_straight_back(c);
     if (w->tried) {
         sides_touched k = find_sides(c);
         w->sides = (k.front > 0) + (k.flank > 0) + (k.rear > 0);
     }
-    if (c->withdrew || (w->tried && held && goes_back(c))) explain_withdrawal(c);
+    if (c->withdrew || (w->tried && may && goes_back(c))) explain_withdrawal(c);
 }
 
 double middle_way(const facts *f) {

@@ -28,6 +28,12 @@ bool began_engaged(const rule_case *c) {
     return c->contact.at_start.enemy >= 0 && contact_chance(c->n, c->contact.at_start.gap, fmax(c->contact.at_start.sigma, 1e-9)) > 0.5;
 }
 
+possibly may_have_begun_engaged(const rule_case *c) {
+    nearest n = c->s->phase_entered ? nearest_at_start(c, NULL) : c->contact.at_start;
+    n.enemy = n.figure;  // the state keeps the gap alone
+    return (possibly){began_engaged(c) || contact_possibly(c->n, n).so};
+}
+
 double gap_at_start(const facts *f, int i, double *sigma) {
     const rule_case *c = &f->c;
     const figure_state *k = &c->s->figures[figure_of(c, i)];
@@ -253,5 +259,5 @@ void find_wrap(facts *f) {
     if (!w->made) return;
     find_walker(f, &k);
     price(c);
-    if (began_engaged(c)) explain_wrap(c);
+    if (may_have_begun_engaged(c).so) explain_wrap(c);
 }
