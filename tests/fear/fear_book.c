@@ -8,6 +8,6 @@ const fear_book fear_books[FEAR_BOOKS] = {{"battlesystem-1e", false, false, 1.0 
                                           {"ranked-fantasy", true, false, 0, 0, 0, 0, 1, .straight = true}};
 
 // Formations and frontages change by the move there: no part of a move (CM-FF-2).
-const fear_book fear_chainmail = {"chainmail", false, false, 1.0 / 3, 1.0 / 2, INFINITY, INFINITY, 1, .straight = true};
+const fear_book fear_chainmail = {"chainmail", false, false, 1.0 / 3, 1.0 / 2, INFINITY, INFINITY, 1, .straight = true, .no_wheels = true};
 
 double fear_frontage_cost(const fear_book *b, int figures) { return b->frontage_in * ((figures + b->frontage_figures - 1) / b->frontage_figures); }

@@ -12,7 +12,8 @@ typedef struct {
     double formation;     // share of the rate (BS1-7.6-4, CB-FORM-1)
     double frontage_in;   // for every so many figures that join or leave, begun (BS1-7.10-4, CB-FRONT-1, BS2-TER-30)
     int frontage_figures;
-    bool straight;  // legs lead straight ahead (WF-NM-7; by Chainmail a leg aside costs more, CM-FF-8)
+    bool straight;   // legs lead straight ahead (WF-NM-7; by Chainmail a leg aside costs more, CM-FF-8)
+    bool no_wheels;  // Chainmail names none
 } fear_book;
 
 #define FEAR_BOOKS 4

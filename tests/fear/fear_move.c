@@ -86,7 +86,7 @@ static void step(maker *k) {
         respace(k);
     else if (what < 0.4)
         face(k);
-    else if (what < 0.65 && k->wheels < 2)
+    else if (what < 0.65 && k->wheels < 2 && !k->book->no_wheels)
         wheel(k);
     else if (k->left > 0.5)
         leg(k, fear_uniform(k->seed, 0.05, 1) * k->left);
