@@ -52,6 +52,27 @@ static int stepped_up(const explain_task *t) {
     return moved < t->count ? moved : 0;
 }
 
+// No rank behind the front has more figures than it: what fell left no gap there.
+static bool front_is_whole(const explain_task *t) {
+    int front = 0;
+    for (int i = 0; i < t->count; i++) front += t->m->rank_before[t->local[i]] == 0;
+    for (int rank = 1; rank < t->m->before.ranks; rank++) {
+        int figures = 0;
+        for (int i = 0; i < t->count; i++) figures += t->m->rank_before[t->local[i]] == rank;
+        if (figures > front) return false;
+    }
+    return front > 0;
+}
+
+// Where losses left no gap in the front, another frontage may be all that was made: the cheaper of the two was.
+static void refront_if_cheaper(const explain_task *t, explanation *e) {
+    explanation other = {.stray = -1, .farthest = -1, .odd_figure = -1, .sigma_rotation = e->sigma_rotation};
+    if (t->unit->type == UNIT_MOB || !front_is_whole(t) || !reshape_form(t, FORM_REFRONTED, &other)) return;
+    double kindest = fmin(e->kindest + e->fixed, other.kindest + other.fixed);
+    if (other.cost + other.fixed < e->cost + e->fixed) *e = other;
+    e->kindest = kindest - e->fixed;
+}
+
 bool reshape_gaps(const explain_task *t, explanation *e) {
     if (!t->losses) return false;
     rigid2 fit = {0};
@@ -67,6 +88,7 @@ bool reshape_gaps(const explain_task *t, explanation *e) {
     e->moved_up = moved;
     trace_fixed(e, MANEUVER_GAP_CLOSING, fixed, t->m->before.anchor);
     trace_program(t, e, &p, poses_middle(t->from, t->count));
+    refront_if_cheaper(t, e);
     return true;
 }
 
