@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "fear_loose.h"
-#include "fear_move.h"
 #include "fear_run.h"
 
 #define TURNS 3
@@ -113,7 +112,7 @@ static void maneuver_block(fear_run *k, fear_unit *u, double most, bool plain, f
     if (k->table.how.declared && m.files_changed) fear_table_declare(&k->table, u->unit, "change-frontage", -1);
     if (k->table.how.declared && m.formation_changed) fear_table_declare(&k->table, u->unit, "change-formation", -1);
     u->block = m.to;
-    fear_put_move(k, u->unit, &m.to);
+    fear_put_maneuvers(k, u->unit, &m);
     fear_hold(k, c, false);
 }
 
@@ -313,14 +312,20 @@ static void half_turn(army *a, int turn, int side) {
     }
 }
 
-// Casualties of the melee: the rearmost of a charger, where it keeps a rear rank.
+static bool may_lose(const fear_unit *u) {
+    bool fights = u->role == FEAR_ROLE_CHARGER ? u->stage == 1 : u->role == FEAR_ROLE_BLOCK && u->block.quarter == 0;
+    return fights && !u->over && u->block.count > u->block.files + 1;
+}
+
+// Casualties: the rearmost of a unit that keeps a rear rank.
 static void fight(army *a, int turn) {
     fear_table_phase(&a->k->table, turn, "melee", -1);
     for (int i = 0; i < a->count; i++) {
         fear_unit *u = &a->units[i];
-        if (u->role != FEAR_ROLE_CHARGER || u->stage != 1 || u->over) continue;
-        for (int fallen = random_between(a->k->seed, 0, 2); fallen > 0 && u->block.count > u->block.files + 1; fallen--)
+        for (int fallen = random_between(a->k->seed, 0, 2); fallen > 0 && may_lose(u); fallen--) {
             fear_table_remove(&a->k->table, a->k->table.units[u->unit].first_figure + u->block.figure[--u->block.count]);
+            if (u->block.count % u->block.files == 0) u->block.rear = 0;
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 // Games of Chainmail: each move in two halves, with and without a written order, charges by halves.
 #include <stdio.h>
 
-#include "fear_move.h"
 #include "fear_run.h"
 
 #define TURNS 3
@@ -96,7 +95,7 @@ static void free_half(fear_run *k, halver *m, int half) {
     snprintf(k->words, sizeof k->words, "%d figures, %d files, rate %.0f, %.2f in half %d: %.180s", go.from.count, go.from.files, u->rate_in,
              go.cost_in, half, go.words);
     u->block = go.to;
-    fear_put_move(k, u->unit, &u->block);
+    fear_put_maneuvers(k, u->unit, &go);
     fear_hold(k, half == 1 ? FEAR_FIRST_HALF : FEAR_SECOND_HALF, false);
 }
 

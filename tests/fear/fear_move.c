@@ -24,6 +24,7 @@ __attribute__((format(printf, 3, 4))) static void spend(maker *k, double cost, c
     va_end(args);
     k->m->cost_in += cost;
     k->left -= cost;
+    if (k->m->via_count < FEAR_VIA) k->m->via[k->m->via_count++] = k->m->to;
 }
 
 static void leg(maker *k, double inches) {
@@ -72,9 +73,9 @@ static void refront(maker *k) {
     int changed = files > b->files ? files - b->files : b->files - files;
     double cost = fear_frontage_cost(k->book, changed);
     if (files < 1 || files > b->count || changed == 0 || cost > k->left || k->m->files_changed || b->quarter) return;
-    int left = random_between(k->seed, 0, changed);
-    spend(k, cost, "files %d to %d, %d at the left; ", b->files, files, left);
+    int left = random_between(k->seed, 0, changed), before = b->files;
     fear_refront(b, files, left, rear_of(b->count, files, k->seed), k->seed);
+    spend(k, cost, "files %d to %d, %d at the left; ", before, files, left);
     k->m->files_changed = changed;
 }
 

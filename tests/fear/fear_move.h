@@ -6,11 +6,15 @@
 #include "fear_block.h"
 #include "fear_book.h"
 
+#define FEAR_VIA 8
+
 typedef struct {
     fear_block from, to;
     double rate_in;
     double cost_in;  // of the maneuvers
     int files_changed, formation_changed, shuffled;
+    fear_block via[FEAR_VIA];  // where it stood after each maneuver, the last too
+    int via_count;
     char words[400];  // what was done
 } fear_move;
 

@@ -1,7 +1,6 @@
 // Games of ranked-fantasy: ranked units that go forward with wheels, march, and go back or sideways; lone models.
 #include <stdio.h>
 
-#include "fear_move.h"
 #include "fear_run.h"
 
 #define TURNS 4
@@ -50,7 +49,7 @@ static void go_forward(fear_run *k, fear_unit *u, bool breach) {
     snprintf(k->words, sizeof k->words, "%d figures, %d files, M %.0f, cost %.2f: %.180s", m.from.count, m.from.files, u->rate_in, m.cost_in,
              m.words);
     u->block = m.to;
-    fear_put_move(k, u->unit, &u->block);
+    fear_put_maneuvers(k, u->unit, &m);
     fear_hold(k, marches ? FEAR_MARCH : FEAR_MANEUVERS, false);
 }
 

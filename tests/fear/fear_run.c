@@ -14,12 +14,23 @@ const char *fear_class_name(fear_class c) {
 void fear_put(fear_run *k, int unit, const fear_block *b) {
     pose *at = fear_table_places(&k->table, unit);
     fear_stand(b, at);
-    fear_set_down(at, b->count, k->table.how.hands_in * WELL_DRESSED, k->table.how.hands_rad, k->seed);
+    for (int i = 0; i < b->count; i++) fear_set_down(&at[b->figure[i]], 1, k->table.how.hands_in * WELL_DRESSED, k->table.how.hands_rad, k->seed);
 }
 
 void fear_put_move(fear_run *k, int unit, const fear_block *to) {
     fear_table_begin(&k->table, unit);
     fear_put(k, unit, to);
+    fear_table_look(&k->table);
+}
+
+void fear_put_maneuvers(fear_run *k, int unit, const fear_move *m) {
+    bool seen = fear_one_in(k->seed, 2);
+    fear_table_begin(&k->table, unit);
+    for (int i = 0; seen && i + 1 < m->via_count; i++) {
+        fear_put(k, unit, &m->via[i]);
+        fear_table_look(&k->table);
+    }
+    fear_put(k, unit, &m->to);
     fear_table_look(&k->table);
 }
 

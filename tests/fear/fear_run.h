@@ -2,8 +2,7 @@
 #ifndef TESTS_FEAR_RUN_H
 #define TESTS_FEAR_RUN_H
 
-#include "fear_block.h"
-#include "fear_book.h"
+#include "fear_move.h"
 #include "fear_table.h"
 
 // What a move is, for the tally.
@@ -71,8 +70,10 @@ static inline bool fear_one_in(unsigned long long *seed, int in) { return random
 
 // Puts the block's figures where it has them, as hands do.
 void fear_put(fear_run *k, int unit, const fear_block *b);
-// One move that only rest is seen of: from where the unit stands to where the block does.
+// A move of which only rest is seen: from where the unit stands to where the block does.
 void fear_put_move(fear_run *k, int unit, const fear_block *to);
+// The same of a move in several maneuvers; now and then the unit is seen after each of them.
+void fear_put_maneuvers(fear_run *k, int unit, const fear_move *m);
 // Ends the move and counts what was said of it: a legal move, or a breach.
 void fear_hold(fear_run *k, fear_class c, bool breach);
 
