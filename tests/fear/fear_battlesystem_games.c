@@ -224,6 +224,18 @@ static void withdraw(fear_run *k, fear_unit *u, bool breach) {
     fear_hold(k, FEAR_WITHDRAWAL, breach);
 }
 
+// The enemy goes 3" after it and stands in contact again, or stays (BS1-7.12-5). True where it follows.
+static bool follows(fear_run *k, fear_unit *u) {
+    bool after = fear_one_in(k->seed, 2);
+    fear_table_declare(&k->table, u->enemy, after ? "follow-up" : "stay", u->unit);
+    if (!after) return false;
+    fear_advance(&u->foe, vec2_scale(heading_forward(u->foe.lay_rad), WITHDRAWAL_IN));
+    snprintf(k->words, sizeof k->words, "%d figures follow %d", u->foe.count, u->block.count);
+    fear_put_move(k, u->enemy, &u->foe);
+    fear_hold(k, FEAR_FOLLOW_UP, false);
+    return true;
+}
+
 // Where contact can't be proved, nothing is held against those who touched (docs/geometry.md section 2).
 static bool sees_contact(const fear_run *k) { return k->table.how.sigma_in <= 0.01; }
 
@@ -233,6 +245,7 @@ static void move_charger(fear_run *k, fear_unit *u, bool breach) {
         charge(k, u, breach);
     else if (u->stage == 1)
         withdraw(k, u, breach);
+    if (u->stage == 1 && !breach && follows(k, u)) return;  // and fights on
     u->stage++;
 }
 

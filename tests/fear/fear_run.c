@@ -5,9 +5,9 @@
 #define WELL_DRESSED 0.3  // of a unit that goes on from where it was set down (fear_game.c)
 
 const char *fear_class_name(fear_class c) {
-    static const char *const names[] = {"maneuvers",        "second go",  "forced march", "mob",        "skirmishers", "irregular",
-                                        "charge",           "withdrawal", "wrap-around",  "first half", "second half", "ordered",
-                                        "charge by halves", "squad",      "regroup",      "backward",   "sideways",    "lone model"};
+    static const char *const names[] = {"maneuvers",  "second go", "forced march", "mob",        "skirmishers", "irregular", "charge",
+                                        "withdrawal", "follow-up", "wrap-around",  "first half", "second half", "ordered",   "charge by halves",
+                                        "squad",      "regroup",   "backward",     "sideways",   "lone model"};
     return names[c];
 }
 
