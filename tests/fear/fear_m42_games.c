@@ -76,11 +76,14 @@ static void go(fear_run *k, squad *s, bool breach) {
     fear_table_declare(&k->table, s->unit, kinds[kind], -1);
     fear_table_begin(&k->table, s->unit);
     lead(k, s, led);
-    comrades_follow(k, s, breach ? led + 2 : most);
+    bool together = comrades_follow(k, s, breach ? led + 2 : most);
     snprintf(k->words, sizeof k->words, "%d models, Mv %.0f, Ld %.0f, %s: the leader %.2f", s->count, s->rate_in, s->leadership, kinds[kind], led);
     fear_table_look(&k->table);
-    fear_hold(k, FEAR_SQUAD, breach);
-    s->over |= breach;
+    if (together || breach)
+        fear_hold(k, FEAR_SQUAD, breach);
+    else
+        fear_table_end(&k->table);  // one fell behind: in command or not, nothing is certain of it
+    s->over |= breach || !together;
 }
 
 // One comrade ends farther than Ld from all others (M42-MV-5), within its own Mv.

@@ -36,7 +36,8 @@ static void leg(maker *k, double inches) {
 
 static void wheel(maker *k) {
     int hand = random_between(k->seed, 0, 1) ? 1 : -1;
-    double reach = k->book->ranked ? fear_width(&k->m->to) : fear_reach(&k->m->to, hand), most = fmin(k->left / reach, 2 * PI / 3);
+    double reach = k->book->ranked ? fear_width(&k->m->to) : fear_reach(&k->m->to, hand);
+    double most = fmin(k->left / reach, 2 * PI / 3);
     double angle = fear_uniform(k->seed, 0.1, 1) * most;
     fear_wheel(&k->m->to, hand, angle);
     k->wheels++;

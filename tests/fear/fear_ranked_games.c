@@ -29,6 +29,10 @@ static void slide(fear_run *k, fear_unit *u, double off_rad, double inches, fear
     fear_hold(k, c, breach);
 }
 
+// Where no way by wheels ends aside of the unit or behind it: it would have to turn by a right angle and back, each an arc of its width, within a
+// march (WF-NM-9).
+static bool only_slides_aside(const fear_unit *u) { return PI * fear_width(&u->block) > 2 * u->rate_in + BREACH_IN; }
+
 // Half of M, rounded up (WF-NM-6).
 static void go_aside(fear_run *k, fear_unit *u, bool breach) {
     double half = ceil(u->rate_in / 2), way = breach ? half + BREACH_IN + fear_uniform(k->seed, 0, 2) : half * fear_uniform(k->seed, 0.3, 1);
@@ -74,7 +78,7 @@ static void move_unit(fear_run *k, fear_unit *u) {
     bool breach = fear_one_in(k->seed, 8);
     if (u->role == FEAR_ROLE_LONE_MODEL)
         go_alone(k, u, breach);
-    else if (fear_one_in(k->seed, 3))
+    else if (fear_one_in(k->seed, 3) && (!breach || only_slides_aside(u)))
         go_aside(k, u, breach);
     else
         go_forward(k, u, breach);
