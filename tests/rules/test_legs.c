@@ -9,7 +9,9 @@
 #include "rules/measure/maneuver/legs.h"
 #include "trial.h"
 
-#define FINE 0.006  // a direction is found so nearly that a bound with a slide is no farther from the length, in inches or as a share of it
+#define FINE 0.002  // a direction is found so nearly that a bound with a slide is no farther from the length, in inches or as a share of it
+
+#define FAR_IN 60  // no move is longer: how much longer does not count
 
 static unsigned seed = 21;
 
@@ -66,7 +68,7 @@ static void without_a_play_the_bound_is_the_length(void **state) {
         task k = draw();
         double least = legs_least(k.way, &k.slide, k.ahead, k.headings, &k.rules, &none), length = length_of(&k);
         double fine = k.slide.high > k.slide.low ? FINE * fmax(10, length) : 1e-6;
-        bool same = length < INFINITY ? fabs(least - length) <= fine : least == INFINITY;
+        bool same = length < FAR_IN ? fabs(least - length) <= fine : least >= FAR_IN * (1 - FINE);
         if (!same) fail_msg("task %d: legs of %.5f, bound %.5f", i, length, least);
     }
 }
