@@ -64,6 +64,7 @@ static void put_csv_row(FILE *out, const record_row *row, const cJSON *v, const 
     fputc(',', out);
     put_field(out, f == v ? "" : text_at(f, "unit"));
     put_number(out, f, "p_illegal");
+    put_number(out, f, "bound");
     put_text(out, f, "message");
     fputs("\r\n", out);  // RFC 4180
 }
@@ -71,7 +72,7 @@ static void put_csv_row(FILE *out, const record_row *row, const cJSON *v, const 
 status export_csv(record *r, FILE *out, fault *fault) {
     record_row row;
     fputs(
-        "t,kind,move,turn,phase,unit,side,ruling,cost_in,allowance_in,finding,rule,violation,measured,allowed,sigma,measure_unit,p_illegal,"
+        "t,kind,move,turn,phase,unit,side,ruling,cost_in,allowance_in,finding,rule,violation,measured,allowed,sigma,measure_unit,p_illegal,bound,"
         "message\r\n",
         out);
     status s = record_seek(r, 0);

@@ -41,11 +41,19 @@ function gauge(finding) {
 // A bar beyond its limit, or a chance of a breach, would accuse where advice is given or a question asked.
 const accusesNobody = (finding) => finding.ruling === "ask" || finding.ruling === "advisory";
 
+// What is proven beside the way that was found: the accused may have gone another.
+function boundOf(finding) {
+  if (finding.ruling !== "illegal" || !(finding.bound > finding.allowed && finding.bound < finding.measured)) return null;
+  const title = "whichever way the unit went, under any reading of the rules; errors of measuring aside";
+  return html("span", {class: "quiet", title}, `no less than ${measure(finding.bound, finding.unit)}`);
+}
+
 // The error as the message tells it: two standard deviations.
 function figuresOf(finding) {
   if (finding.measured === undefined || finding.allowed === undefined) return null;
   const unit = finding.unit, quiet = accusesNobody(finding), error = finding.sigma > 0 ? ` ± ${measure(2 * finding.sigma, unit)}` : "";
   return html("div", {class: "numbers"}, quiet ? null : gauge(finding), html("span", {}, `${measure(finding.measured, unit)}${error}`), html("span", {class: "quiet"}, `limit ${measure(finding.allowed, unit)}`),
+    boundOf(finding),
     quiet || finding.p_illegal === undefined ? null : html("span", {class: "quiet", title: "chance that the limit is truly exceeded"}, `p illegal ${chance(finding.p_illegal)}`));
 }
 

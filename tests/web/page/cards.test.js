@@ -4,14 +4,14 @@ const assert = require("node:assert/strict");
 const {openPage, state, still} = require("./page.js");
 
 const verdict = (extra = {}) => ({kind: "move", t: 14, move: 1, turn: 1, phase: "movement", unit: "R1", side: "red", ruling: "legal", maneuvers: [], cost_in: 6, allowance_in: 12, findings: [], ...extra});
-const illegal = {ruling: "illegal", violation: "OVER_DISTANCE", rule: "BS1-7.0-3", message: "0.6\" too far", measured: 18.6, allowed: 18, sigma: 0.05, unit: "in", p_illegal: 1, figures: ["R1-1"]};
+const illegal = {ruling: "illegal", violation: "OVER_DISTANCE", rule: "BS1-7.0-3", message: "0.6\" too far", measured: 18.6, allowed: 18, sigma: 0.05, unit: "in", p_illegal: 1, bound: 18.4, figures: ["R1-1"]};
 const envelope = (unit) => ({unit, come_in: 4, limit_in: 12, left_in: 8, raised_in: 0, reach: []});
 
 test("a verdict names the unit, the ruling, the rule and the numbers", async () => {
   const page = await openPage();
   page.tell("move", verdict({ruling: "illegal", findings: [illegal]}));
   const card = page.text("#verdicts .entry.illegal");
-  for (const words of ["Unit R1", "illegal", "move 1", "0.6\" too far", "18.6″ ± 0.1″", "limit 18″", "> 99.9 %", "OVER_DISTANCE · BS1-7.0-3"]) assert.ok(card.includes(words), `${words} in ${card}`);
+  for (const words of ["Unit R1", "illegal", "move 1", "0.6\" too far", "18.6″ ± 0.1″", "limit 18″", "no less than 18.4″", "> 99.9 %", "OVER_DISTANCE · BS1-7.0-3"]) assert.ok(card.includes(words), `${words} in ${card}`);
   assert.equal(page.text("#tally .illegal"), "1");
 });
 

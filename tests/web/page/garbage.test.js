@@ -59,7 +59,7 @@ test("lines without their keys stop nothing", async () => {
 
 test("numbers that are words, and words that are numbers, stop nothing", async () => {
   const page = await openPage();
-  for (const kind of KINDS) page.tell(kind, {t: "12", move: "1", turn: "1", unit: 7, ruling: 3, message: 5, figures: "R1-1", groups: "R1-1", at: "here", findings: [{ruling: "illegal", message: 9, measured: "18.6", allowed: "18", sigma: "0.1", unit: 3, p_illegal: "1", figures: "R1-1", at: "there"}], maneuvers: [{kind: 4, cost_in: "2", from: "a", to: "b"}], cost_in: "6", allowance_in: "12", distance_in: "1", from: "x", to: 3});
+  for (const kind of KINDS) page.tell(kind, {t: "12", move: "1", turn: "1", unit: 7, ruling: 3, message: 5, figures: "R1-1", groups: "R1-1", at: "here", findings: [{ruling: "illegal", message: 9, measured: "18.6", allowed: "18", sigma: "0.1", unit: 3, p_illegal: "1", bound: "18.5", figures: "R1-1", at: "there"}], maneuvers: [{kind: 4, cost_in: "2", from: "a", to: "b"}], cost_in: "6", allowance_in: "12", distance_in: "1", from: "x", to: 3});
   page.tell("state", {t: "40", turn: "2", phase: 3, side: 4, health: 5, units: [{id: "R1", facing: "90", ranks: "2", anchor: "x", spent: "3", contacts: "R2", take_back: "1"}], figures: {"R1-1": "20,10", "R1-2": ["21", "10", "90"]},
     envelopes: [{unit: "R1", come_in: "4", limit_in: "12", left_in: "8", reach: "x"}], nudges: [{number: "1", figures: "R1-1", distance_in: "1", t: "9", open: "yes"}], markers: [{marker: 1, means: 2, at: "x", asked: "R1"}], guides: [{guide: "1", what: 3, steps: "none", together: "all"}],
     foreign: [{kind: 3, outline: "round"}], health_facts: {camera_fps: "15", light: 3, figures: "40", hidden: "2"}});
