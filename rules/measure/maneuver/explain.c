@@ -273,8 +273,7 @@ static void explain_body(const explain_task *t, explanation *e, rigid2 fit, bool
     try_other_forms(t, e, labelled);
 }
 
-// By their names the figures of a small unit may fit another turn than the one that they show: then some changed places.
-static bool turned_as_seen(const explain_task *t, const rigid2 *fit, double sigma_rotation) {
+bool turned_as_seen(const explain_task *t, const rigid2 *fit, double sigma_rotation) {
     turns k = find_turns(t, fit->rotation_rad, sigma_rotation);
     return k.odd_count * 2 <= t->count;
 }

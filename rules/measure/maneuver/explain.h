@@ -137,6 +137,8 @@ bool fit_labelled(const explain_task *t, rigid2 *fit);
 bool fit_unlabelled(const explain_task *t, const vec2 *a, vec2 *b, double least, rigid2 *fit);
 // How far figures were set down from where the fit (NULL: none) puts them, per coordinate.
 double scatter_of(const explain_task *t, const rigid2 *fit);
+// By their names the figures of a small unit may fit another turn than the one that they show: then some changed places.
+bool turned_as_seen(const explain_task *t, const rigid2 *fit, double sigma_rotation);
 // Fits one rigid motion to the figures, or to their places where alike figures changed them; t->scratch then holds the layouts about the middle of
 // `from`, before and (count further) after. Fills t->scatter_in and e->sigma_rotation. False: none fits.
 bool fit_body(explain_task *t, explanation *e, rigid2 *fit);

@@ -44,8 +44,9 @@ pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, dou
     return find_wheel(t, layout, count, heading, m, sigma_rotation, at, &angle);
 }
 
-// How far beyond the bases of the figures at that end of the front rank, by whichever is nearest; negative within one.
-static double beyond_corner(const explain_task *t, const vec2 *layout, int count, double heading, double hand, vec2 at) {
+// How far beyond the bases of the figures at that end of the front rank, by whichever is nearest; negative within one. *reach: how far that figure is
+// from the middle.
+static double beyond_corner(const explain_task *t, const vec2 *layout, int count, double heading, double hand, vec2 at, double *reach) {
     base b = t->g->figures[t->unit->first_figure + t->local[0]].base;
     vec2 f = heading_forward(heading), l = heading_left(heading);
     front_line line = block_front(layout, count, b, f, l);
@@ -53,7 +54,8 @@ static double beyond_corner(const explain_task *t, const vec2 *layout, int count
     for (int i = 0; i < count; i++) {
         if (vec2_dot(layout[i], f) + b.depth_in / 2 < line.ahead - b.depth_in / 2 || hand * vec2_dot(layout[i], l) <= end - b.width_in / 2) continue;
         vec2 d = vec2_sub(at, layout[i]);
-        least = fmin(least, fmax(fabs(vec2_dot(d, l)) - b.width_in / 2, fabs(vec2_dot(d, f)) - b.depth_in / 2));
+        double off = fmax(fabs(vec2_dot(d, l)) - b.width_in / 2, fabs(vec2_dot(d, f)) - b.depth_in / 2);
+        if (off < least) least = off, *reach = vec2_length(layout[i]);
     }
     return least;
 }
@@ -63,12 +65,12 @@ corner_turn find_corner_turn(const explain_task *t, const vec2 *layout, int coun
     rigid2 rigid = {.rotation_rad = turn, .shift = m.shift};
     vec2 at;
     if (m.turn != FACE_FRONT || fabs(turn) < least || !rigid2_centre(rigid, &at)) return (corner_turn){turn, 0};
-    double angle = turn, off = beyond_corner(t, layout, count, heading, hand, at);
+    double reach = 0, angle = turn, off = beyond_corner(t, layout, count, heading, hand, at, &reach);
     if (PI - fabs(turn) <= least) {
-        double other = beyond_corner(t, layout, count, heading, -hand, at);
-        if (other < off) off = other, angle = turn - hand * 2 * PI;
+        double other_reach = 0, other = beyond_corner(t, layout, count, heading, -hand, at, &other_reach);
+        if (other < off) off = other, reach = other_reach, angle = turn - hand * 2 * PI;
     }
-    // The centre c of a turn by R that shifts by d is where (1 - R) c = d.
-    double sigma = hypot(shift_sigma(t), vec2_length(at) * sigma_rotation) / (2 * sin(fabs(turn) / 2));
+    // The centre c of a turn by R that shifts by d is where (1 - R) c = d. Were it at the corner, d and R would be off by this.
+    double sigma = hypot(shift_sigma(t), reach * sigma_rotation) / (2 * sin(fabs(turn) / 2));
     return (corner_turn){angle, 0.5 * erfc((off - PIVOT_SLACK) / (fmax(sigma, 1e-9) * sqrt(2)))};
 }

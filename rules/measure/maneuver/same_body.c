@@ -99,5 +99,6 @@ bool fit_body(explain_task *t, explanation *e, rigid2 *fit) {
     bool fits = fit_labelled(t, fit);
     t->scatter_in = scatter_of(t, fits ? fit : NULL);
     e->sigma_rotation = rotation_sigma(t, t->scratch);
-    return fits || fit_unlabelled(t, t->scratch, t->scratch + t->count, INFINITY, fit);
+    if (fits && turned_as_seen(t, fit, e->sigma_rotation)) return true;
+    return fit_unlabelled(t, t->scratch, t->scratch + t->count, INFINITY, fit) || fits;
 }
