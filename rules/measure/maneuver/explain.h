@@ -174,6 +174,8 @@ void explain_free(const explain_task *t, explanation *e);
 void explain_roundabout(const explain_task *t, explanation *e);
 // Where the rotation's centre lies in the body; PIVOT_NONE for turns too small to have one.
 pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at);
+// The chance that what was measured x beyond a bound truly is below it.
+static inline double chance_below(double x, double sigma) { return 0.5 * erfc(x / (fmax(sigma, 1e-9) * sqrt(2))); }
 // A turn of unturned figures as one wheel about the corner figure: its angle, the long way round where half a turn fits that better, and how surely
 // its centre lies within PIVOT_SLACK of that figure's base.
 typedef struct {

@@ -72,5 +72,5 @@ corner_turn find_corner_turn(const explain_task *t, const vec2 *layout, int coun
     }
     // The centre c of a turn by R that shifts by d is where (1 - R) c = d. Were it at the corner, d and R would be off by this.
     double sigma = hypot(shift_sigma(t), reach * sigma_rotation) / (2 * sin(fabs(turn) / 2));
-    return (corner_turn){angle, 0.5 * erfc((off - PIVOT_SLACK) / (fmax(sigma, 1e-9) * sqrt(2)))};
+    return (corner_turn){angle, chance_below(off - PIVOT_SLACK, sigma)};
 }

@@ -123,36 +123,56 @@ static void try_tolerance(const explain_task *t, const moved_body *b, body_motio
     try_kindest(p, &pr, m);
 }
 
-// What is perhaps one wheel about the corner costs its arc, and, if it is not, what the search found.
-static void try_corner(const explain_task *t, const moved_body *b, const program_rules *pr, body_motion m, double sigma_rotation, priced *p) {
-    corner_turn k = find_corner_turn(t, b->layout, b->count, b->heading, m, sigma_rotation);
-    if (b->change || k.chance <= 1 - t->n->confidence) return;
-    double cost = corner_wheel(pr, k.angle).cost, more = p->kindest - cost;
-    take_kinder(&p->kindest, &p->unproven, cost, 0);
-    if (more > 0 && k.chance < t->n->confidence) p->more = more, p->more_chance = 1 - k.chance;
+// A cost that holds with a chance only. Of several it is the least, as long as any holds; if none does, what was sure.
+static void allow_perhaps(const explain_task *t, priced *p, double cost, double unproven, double chance) {
+    double sure = p->kindest + p->more;
+    if (chance <= 1 - t->n->confidence || cost >= sure) return;
+    double none = (p->more > 0 ? p->more_chance : 1) * (1 - chance);
+    take_kinder(&p->kindest, &p->unproven, cost, unproven);
+    p->more = none > 1 - t->n->confidence ? sure - p->kindest : 0;
+    p->more_chance = p->more > 0 ? none : 0;
 }
 
-// Least cost with the smallest admitted radius, what of it is unproven and on what it rests.
-static void find_kindest(const explain_task *t, const moved_body *b, priced *p) {
-    bool kind = !t->n->pivot_fixed && t->n->advise_on_readings, named_only = t->n->named_ways_only && p->direct < INFINITY;
-    bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, kind);
+// Least cost of a motion with the smallest admitted radius.
+static void try_readings(const explain_task *t, const moved_body *b, body_motion m, bool relabelled, bool named_only, priced *p) {
+    bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, !t->n->pivot_fixed && t->n->advise_on_readings);
+    program_rules pr = direct_rules(t, &k, m, relabelled), strict = strict_rules(t, &k);
+    strict.thorough = true;
+    try_kindest(p, &pr, m);
+    if (named_only) return;
+    try_kindest(p, &strict, m);
+    try_tolerance(t, b, m, p);
+}
+
+// A turn that is perhaps too small to be a wheel, and one that is perhaps a single wheel about the corner.
+static void try_perhaps(const explain_task *t, const moved_body *b, body_motion m, bool relabelled, bool named_only, double small, priced *p) {
     double sigma = rotation_sigma(t, b->layout);
+    bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, !t->n->pivot_fixed && t->n->advise_on_readings);
+    program_rules pr = direct_rules(t, &k, m, relabelled);
+    corner_turn turn = find_corner_turn(t, b->layout, b->count, b->heading, m, sigma);
+    if (!b->change) allow_perhaps(t, p, corner_wheel(&pr, turn.angle).cost, 0, turn.chance);
+    if (small <= 1 - t->n->confidence || small >= t->n->confidence) return;
+    priced still = {.kindest = p->kindest + p->more};
+    m.rotation_rad = 0;
+    try_readings(t, b, m, relabelled, named_only, &still);
+    allow_perhaps(t, p, still.kindest, still.unproven, small);
+}
+
+// Least cost under every reading, what of it is unproven and on what it rests.
+static void find_kindest(const explain_task *t, const moved_body *b, priced *p) {
+    double sigma = rotation_sigma(t, b->layout);
+    bool named_only = t->n->named_ways_only && p->direct < INFINITY;
     p->kindest = p->at_corner ? INFINITY : p->cost;
-    for (int i = 0; i < b->motion_count; i++) {
-        body_motion m = b->motions[i];
-        if (fabs(m.rotation_rad) - SMALL_TURN < t->n->k_illegal * sigma) m.rotation_rad = 0;  // perhaps too small to be a wheel
-        program_rules pr = direct_rules(t, &k, m, i > 0), strict = strict_rules(t, &k);
-        strict.thorough = true;
-        try_kindest(p, &pr, m);
-        if (!named_only) {
-            try_kindest(p, &strict, m);
-            try_tolerance(t, b, m, p);
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < b->motion_count; i++) {
+            body_motion m = b->motions[i];
+            double turn = fabs(m.rotation_rad), small = turn > 0 ? chance_below(turn - SMALL_TURN, sigma) : 1;
+            if (pass == 0 && small >= t->n->confidence) m.rotation_rad = 0;
+            if (pass == 0)
+                try_readings(t, b, m, i > 0, named_only, p);
+            else
+                try_perhaps(t, b, m, i > 0, named_only, small, p);
         }
-    }
-    for (int i = 0; i < b->motion_count; i++) {
-        program_rules pr = direct_rules(t, &k, b->motions[i], i > 0);
-        try_corner(t, b, &pr, b->motions[i], sigma, p);
-    }
     if (!(p->kindest < p->cost)) p->kindest = p->cost;
 }
 
