@@ -164,6 +164,13 @@ static pose end_pose(const facts *f, int i, pose contact) {
     return b < a ? before : last;
 }
 
+// The figure came nearer to the enemy after: the enemy had not stopped it yet. One that goes along a slanted front lies
+// within the contact's tolerance of it before it touches.
+static bool was_still_closing(const facts *f, int i, pose then, pose end) {
+    nearest a = touch_of(f, i, then), b = touch_of(f, i, end);
+    return b.gap < a.gap - f->c.n->k_illegal * hypot(a.sigma, b.sigma);
+}
+
 static void after_contact(facts *f, int sample) {
     contact_facts *k = &f->c.contact;
     double along = motion_before(f, sample);
@@ -173,7 +180,8 @@ static void after_contact(facts *f, int sample) {
         pose end = end_pose(f, i, st.at);
         base b = f->c.g->figures[figure_of(&f->c, i)].base;
         double centre = vec2_distance(st.at.at, end.at), way = fmin(centre, vec2_distance(base_front(b, st.at), base_front(b, end)));
-        if (st.stopped.so && way > k->moved_after_in) k->moved_after_in = way, k->moved_after = figure_of(&f->c, i);
+        bool went_on = st.stopped.so && way > k->moved_after_in && !was_still_closing(f, i, st.at, end);
+        if (went_on) k->moved_after_in = way, k->moved_after = figure_of(&f->c, i);
         if (!st.touching.so && pose_has_heading(st.at)) note_way(f, i, vec2_sub(end.at, st.at.at), st.at.heading_rad, along);
         if (!pose_has_heading(st.at) || !pose_has_heading(end)) continue;
         note_turn(f, i, angle_difference(end.heading_rad, st.at.heading_rad), leftness(f, i, st.at.heading_rad));

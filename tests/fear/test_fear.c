@@ -63,7 +63,7 @@ static void tell_findings(const verdict *v) {
 
 static void contacts(fear_after after, double turn_rad, bool seen, int count, int *judged, int rulings[RULING_ILLEGAL + 1]) {
     static fear_scene c;
-    for (int k = 0; *judged < count; k++) {
+    for (int k = 0; only ? k < 1 : *judged < count; k++) {
         unsigned long long seed = only ? only : (first_seed + 700000000 + (unsigned long long)k) * 0x9E3779B97F4A7C15ULL, own = seed;
         fear_sight how = fear_random_sight(&seed);
         double turn = turn_rad * (random_between(&seed, 0, 1) ? 1 : -1);
