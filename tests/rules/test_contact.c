@@ -131,6 +131,24 @@ static void slides_along_the_enemy(void **state) {
     field_end(&f);
 }
 
+static void closes_in_along_the_enemy(void **state) {
+    (void)state;
+    // Seen 0.09" off, within the 0.10" of contact; ends 0.5" further along, and touching: the enemy had not stopped it before.
+    int a = attacker();
+    field_shift(&f, a, 0, 6 - MM20 - 0.09);
+    field_look(&f);
+    field_shift(&f, a, 0.5, 0.09);
+    expect_none(field_judge(&f), "MOVE_AFTER_CONTACT");
+    field_end(&f);
+    // As far along at the same 0.09": it had.
+    a = attacker();
+    field_shift(&f, a, 0, 6 - MM20 - 0.09);
+    field_look(&f);
+    field_shift(&f, a, 0.5, 0);
+    assert_true(field_judge(&f)->ruling != RULING_LEGAL);
+    field_end(&f);
+}
+
 static void free_figures_go_straight_on(void **state) {
     (void)state;
     // BS1-7.8-2: the enemy stands 1.4" farther back on the right; the two right-hand files go straight on.
@@ -377,6 +395,7 @@ int main(void) {
         cmocka_unit_test(skirmisher_alert),
         cmocka_unit_test(straight_into_contact),
         cmocka_unit_test(slides_along_the_enemy),
+        cmocka_unit_test(closes_in_along_the_enemy),
         cmocka_unit_test(free_figures_go_straight_on),
         cmocka_unit_test(free_figures_lap_round),
         cmocka_unit_test(turns_after_contact),
