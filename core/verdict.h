@@ -70,6 +70,7 @@ typedef struct {
     unit_form before, after;
     maneuver maneuvers[VERDICT_MAX_MANEUVERS];
     int maneuver_count;
+    double least_in;                         // cost under the reading kindest to the player, as far as it was proven
     double cost_in, allowance_in, sigma_in;  // allowance: negative where none applies (a rout), or the rate is not known
     finding findings[VERDICT_MAX_FINDINGS];
     int finding_count;

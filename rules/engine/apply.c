@@ -114,7 +114,7 @@ static void freeze_poses(rules_state *s) {
 static void return_rates(rules_state *s) {
     for (int i = 0; i < s->unit_count; i++) {
         unit_state *u = &s->units[i];
-        u->done.spent_in = 0;
+        u->done.spent = (spending){0};
         u->done.moved = u->done.moved_into = u->can_undo = false;
         u->done.moves = 0;
         u->at_start = u->done.now;

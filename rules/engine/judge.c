@@ -32,6 +32,7 @@ static void describe(const rule_case *c, verdict *v) {
     v->maneuver_count = c->how.count;
     memcpy(v->maneuvers, c->how.list, sizeof v->maneuvers);
     v->cost_in = c->excused || !c->in_movement ? 0 : c->how.cost;
+    v->least_in = fmax(0, fmin(v->cost_in, c->how.kindest - c->how.unproven));
     bool unknown = c->excused || c->rate <= 0 || !isfinite(c->allowance);
     v->allowance_in = !c->in_movement && !c->excused ? 0 : unknown ? -1 : fmax(c->allowance, 0);
     v->sigma_in = c->how.sigma;
@@ -165,7 +166,9 @@ void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v)
     remember(r, s, m);
     forget_word(&s->units[m->unit], m);
     unit_done *u = &s->units[m->unit].done;
-    u->spent_in += v->cost_in;
+    u->spent.cost_in += v->cost_in;
+    u->spent.spared_in += v->cost_in - v->least_in;
+    u->spent.variance += v->sigma_in * v->sigma_in;
     u->moved = true;
     u->moves++;
     bool first = !s->phase_entered || u->moves == 1;  // what it did in an earlier phase is settled by now

@@ -77,7 +77,7 @@ bool state_middle(const rules *r, const rules_state *s, int unit, vec2 *out) {
 
 double rules_spent(const rules *r, const rules_state *s, int unit) {
     (void)r;
-    return s->units[unit].done.spent_in;
+    return s->units[unit].done.spent.cost_in;
 }
 
 const pose *rules_pose(const rules_state *s, int figure, bool *on_table, bool *hidden) {

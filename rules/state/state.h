@@ -39,9 +39,14 @@ typedef struct {
 
 #define STATE_MAX_LEGS 8
 
+// Of a unit's movement: by the first reading of its moves; so much less by the kindest; and the variance of that.
+typedef struct {
+    double cost_in, spared_in, variance;
+} spending;
+
 // Set by the unit's finished moves; a take-back restores the values from before the last move.
 typedef struct {
-    double spent_in;
+    spending spent;
     engagement now;
     bool moved;       // a move of it was booked in this phase
     bool moved_into;  // made contact by its own move in this phase

@@ -132,6 +132,23 @@ static void pieces_of_a_move(void **state) {
     field_end(&f);
 }
 
+// A left wheel of 90 degrees of 5 x 2 figures on 20 mm costs 5.702" about the corner, and 5.100" about the front centre of the corner figure
+// (docs/geometry.md section 6). Another move of 6.6" comes to 12.30" or 11.70" of 12": who is to say? One of 7.2" to 12.90" or 12.30".
+static void an_earlier_move_is_read_as_kindly(void **state) {
+    (void)state;
+    const double on[] = {6.6, 7.2};
+    for (int i = 0; i < 2; i++) {
+        begin(UNIT_REGULAR, 5, 2, 0, 12, false);
+        field_turn(&f, unit, (vec2){-MM20 / 2, MM20 / 2}, 90);
+        expect(field_finish(&f), RULING_LEGAL, NULL, NULL);
+        assert_true(fabs(rules_spent(f.r, f.s, unit) - 5.702) < 0.005);
+        field_begin(&f, unit);
+        field_shift(&f, unit, -on[i], 0);
+        expect(field_judge(&f), i ? RULING_ILLEGAL : RULING_DOUBTFUL, "OVER_DISTANCE", "BS1-7.0-3");
+        field_end(&f);
+    }
+}
+
 static void one_move_a_phase(void **state) {
     (void)state;
     // A judge who lets no move be split: 3" and 2" are within 12", but the second is one too many.
@@ -565,6 +582,7 @@ int main(void) {
         cmocka_unit_test(the_band_of_doubt),
         cmocka_unit_test(march_or_charge),
         cmocka_unit_test(pieces_of_a_move),
+        cmocka_unit_test(an_earlier_move_is_read_as_kindly),
         cmocka_unit_test(out_of_phase),
         cmocka_unit_test(no_phase_was_entered),
         cmocka_unit_test(unknown_rate),

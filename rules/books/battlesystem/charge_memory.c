@@ -68,7 +68,7 @@ static void begin_phase_memory(rules_state *s, charge_done *d) {
 
 // More than the rate, beyond tolerance and doubt; gaps are closed even so (BS1-7.3-6).
 static bool used_more(const rules *r, const rules_state *s, const move *m, const verdict *v) {
-    double spent = s->phase_entered ? s->units[m->unit].done.spent_in : v->cost_in, most = state_rate(r, s, m->unit);
+    double spent = s->phase_entered ? s->units[m->unit].done.spent.cost_in : v->cost_in, most = state_rate(r, s, m->unit);
     for (int i = 0; i < v->maneuver_count; i++)
         if (v->maneuvers[i].kind == MANEUVER_GAP_CLOSING) most = fmax(most, spent - v->cost_in + v->maneuvers[i].cost_in);
     return spent - most - r->n.player_tolerance > r->n.k_advisory * v->sigma_in;

@@ -26,15 +26,17 @@ static void measure_way(const rule_case *c, rule_measure *m) {
     bool elsewhere = is_named_elsewhere(c);
     m->measured = elsewhere ? fmin(c->how.straight, c->how.cost) : c->how.cost;
     m->kindest = elsewhere ? m->measured : fmin(c->how.kindest, m->measured);
-    if (!elsewhere) measure_search(c, m);
     m->sigma = c->how.sigma;
+    measure_before(c, m);
+    if (!elsewhere) measure_search(c, m);
     m->limit = c->allowance;
     if (c->how.shape == SHAPE_GAPS) m->limit = fmax(m->limit, c->how.fixed);  // gaps are closed even beyond the rate (BS1-7.3-6)
     m->tolerance = c->n->player_tolerance;
     m->unit = "in";
     m->always_listed = !elsewhere;
     m->two_readings = m->kindest < m->measured;
-    m->other_reading = c->terrain.other_reading     ? "with the terrain read as kindly as it may be"
+    m->other_reading = c->before.spared_in > 0.05   ? "with what it did before read as kindly"
+                       : c->terrain.other_reading   ? "with the terrain read as kindly as it may be"
                        : c->how.shape == SHAPE_WRAP ? "charging the longer of the two end wheels alone"
                        : c->unit->type == UNIT_MOB  ? "measured at its reference figure alone"
                                                     : words_cheaper_reading(c);
@@ -54,10 +56,10 @@ static void say_way(const rule_case *c, rule_measure *m) {
     words did = is_named_elsewhere(c) ? (words){"The way alone"} : words_maneuvers(&c->how), took = words_inches(m->measured),
           over = words_inches(m->measured - m->limit);
     const char *verb = words_maneuver_count(&c->how) > 1 && !is_named_elsewhere(c) ? "take" : "takes";
-    bool spent = c->s->phase_entered && c->mine->done.spent_in > 0.05;
+    bool spent = c->s->phase_entered && c->mine->done.spent.cost_in > 0.05;
     words left = words_inches(c->rate);
     char before[WORDS_MAX + 20] = "";
-    if (spent) snprintf(before, sizeof before, ", %s already spent", words_inches(c->mine->done.spent_in).text);
+    if (spent) snprintf(before, sizeof before, ", %s already spent", words_inches(c->mine->done.spent.cost_in).text);
     if (m->measured <= m->limit + m->tolerance)
         measure_says(m, "%s%s %s %s of %s%s%s", did.text, round, verb, took.text, words_inches(c->raised ? m->limit : c->rate).text, before,
                      taken_for(c));

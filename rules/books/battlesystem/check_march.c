@@ -7,10 +7,11 @@ static void measure_over_rate(const rule_case *c, rule_measure *m) {
     m->applies = true;
     m->measured = charge_facts_of(c)->used;
     m->kindest = charge_facts_of(c)->kindest;
-    measure_search(c, m);
     m->limit = c->rate;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;
+    measure_before(c, m);
+    measure_search(c, m);
     m->unit = "in";
 }
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "core/unit.h"
-#include "rules/state/answer.h"
+#include "rules/state/state.h"
 
 // What its own finished moves made; given back by a take-back.
 typedef struct {
@@ -19,7 +19,7 @@ typedef struct {
 // What people entered and what time brought.
 typedef struct {
     int turn;           // that the rest of this speaks of
-    double spent_in;    // in the phases of that turn that are over
+    spending spent;     // in the phases of that turn that are over
     double idle_in;     // what it left of its move in the turn before; INFINITY: unknown
     formation_kind to;  // of the change of formation announced last
     int change;         // its number, 1 and up; in progress until completed

@@ -10,8 +10,9 @@ static bool moves_now(const rules *r, const rules_state *s, int unit) { return s
 void chainmail_phase_ends(const rules *r, rules_state *s) {
     for (int i = 0; i < s->unit_count; i++) {
         unit_state *u = &s->units[i];
-        if (moves_now(r, s, i)) chainmail_entered_edit(u)->spent_in = u->done.spent_in;
-        chainmail_entered_edit(u)->flanked = chainmail_is_flanked(r, s, i);
+        chainmail_entered *k = chainmail_entered_edit(u);
+        if (moves_now(r, s, i)) k->spent = u->done.spent;
+        k->flanked = chainmail_is_flanked(r, s, i);
     }
 }
 
@@ -19,7 +20,7 @@ void chainmail_phase_ends(const rules *r, rules_state *s) {
 static void settle_change(const rules *r, const rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
     chainmail_entered *k = chainmail_entered_edit(u);
-    double rate = state_rate(r, s, unit), left = fmax(rate - k->spent_in, 0);
+    double rate = state_rate(r, s, unit), left = fmax(rate - k->spent.cost_in, 0);
     k->idle_in = k->turn > 0 ? left : INFINITY;
     if (k->change <= chainmail_done_of(u)->completed) return;
     if (rate > 0 && left <= r->n.player_tolerance)
@@ -36,7 +37,7 @@ static void begin_turn(const rules *r, const rules_state *s, int unit) {
     if (before == 0) k->idle_in = s->turn <= 1 ? 0 : INFINITY;
     if (before == 0 && u->has_order && u->order_turn == 0) u->order_turn = s->turn;  // written before the first phase was entered
     k->turn = s->turn;
-    k->spent_in = 0;
+    k->spent = (spending){0};
     k->flanked = false;
     if (before > 0) k->charge = k->cic = k->plain = k->contact_seen = false;
     chainmail_done_edit(u)->went = (vec2){0, 0};
@@ -64,8 +65,10 @@ void chainmail_phase_begins(const rules *r, rules_state *s) {
 }
 
 void chainmail_carry_costs(const rules *r, rules_state *s) {
-    for (int i = 0; i < s->unit_count; i++)
-        if (moves_now(r, s, i)) s->units[i].done.spent_in = chainmail_entered_of(&s->units[i])->spent_in;
+    for (int i = 0; i < s->unit_count; i++) {
+        const chainmail_entered *k = chainmail_entered_of(&s->units[i]);
+        if (moves_now(r, s, i)) s->units[i].done.spent = k->spent;
+    }
 }
 
 static const event_item *item_of(const event_item *items, int count, const char *key) {

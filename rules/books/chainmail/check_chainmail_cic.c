@@ -39,10 +39,11 @@ void chainmail_check_cic_length(const rule_case *c, rule_measure *m) {
     }
     m->measured = c->how.cost;
     m->kindest = fmin(c->how.kindest, c->how.cost);
-    measure_search(c, m);
     m->limit = c->allowance;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;
+    measure_before(c, m);
+    measure_search(c, m);
     m->unit = "in";
     m->always_listed = true;
     measure_says(m, "%s, charging if charged, moved %s of %s, half of its charge of %s", unit.text, took.text, words_inches(m->limit).text,

@@ -7,7 +7,7 @@
 #include "rules/books/chainmail/checks_chainmail.h"
 #include "rules/case/words.h"
 
-static double spent(const rule_case *c) { return c->s->phase_entered ? c->mine->done.spent_in : 0; }
+static double spent(const rule_case *c) { return c->s->phase_entered ? c->mine->done.spent.cost_in : 0; }
 
 static bool moves(const rule_case *c) { return !c->excused && c->count > 0 && c->how.shape != SHAPE_STILL; }
 
@@ -31,12 +31,13 @@ static void measure_cost(const rule_case *c, rule_measure *m, double cost, doubl
     m->applies = true;
     m->measured = cost;
     m->kindest = fmin(cost, c->how.kindest);
-    measure_search(c, m);
     m->two_readings = c->terrain.other_reading && m->kindest < cost;
     m->other_reading = "with the terrain read as kindly as it may be";
     m->limit = limit;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;
+    measure_before(c, m);
+    measure_search(c, m);
     m->unit = "in";
     measure_names(m, figure_of(c, c->how.farthest >= 0 ? c->how.farthest : 0));
 }
@@ -124,7 +125,7 @@ void chainmail_check_half(const rule_case *c, rule_measure *m) {
     double whole = chainmail_tuning_of(c->n)->half * all, before = spent(c) - chainmail_done_of(c->mine)->change_in;
     if (!isfinite(whole)) return;
     measure_cost(c, m, c->how.cost - chainmail_facts_of(c)->change_in, (chainmail_facts_of(c)->changed ? whole : fmin(whole, all - change)) - before);
-    m->kindest = fmin(m->measured, c->how.kindest - chainmail_facts_of(c)->change_in);
+    m->kindest = fmin(m->measured, c->how.kindest - chainmail_facts_of(c)->change_in) - c->before.spared_in;
     m->applies = m->measured > 0.05;
     m->always_listed = true;
     if (c->may_raise && surely_over(m, c, m->limit)) {

@@ -73,10 +73,11 @@ static void measure_march(const rule_case *c, rule_measure *m) {
     m->chance = 1;
     m->measured = ranked_facts_of(c)->total_in;
     m->kindest = ranked_facts_of(c)->least_in;
-    measure_search(c, m);
     m->limit = c->rate;
     m->tolerance = c->n->player_tolerance;
     m->sigma = ranked_facts_of(c)->sigma;
+    measure_before(c, m);
+    measure_search(c, m);
     m->unit = "in";
 }
 

@@ -19,10 +19,11 @@ static void measure_total(const rule_case *c, rule_measure *m, double limit) {
     m->applies = true;
     m->measured = k->total_in;
     m->kindest = k->least_in;
-    measure_search(c, m);
     m->limit = limit;
     m->tolerance = c->n->player_tolerance;
     m->sigma = k->sigma;
+    measure_before(c, m);
+    measure_search(c, m);
     m->unit = "in";
     m->two_readings = m->kindest < m->measured;
     m->other_reading = k->lone ? "straight from where it began" : "wheels measured at the front of the outer figure in place of its corner";

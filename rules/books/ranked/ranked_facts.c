@@ -5,7 +5,7 @@
 #include "rules/books/ranked/ranked_areas.h"
 #include "rules/books/ranked/ranked_limits.h"
 
-double ranked_spent(const rule_case *c) { return c->s->phase_entered ? c->mine->done.spent_in : 0; }
+double ranked_spent(const rule_case *c) { return c->s->phase_entered ? c->mine->done.spent.cost_in : 0; }
 
 bool ranked_normal_phase(const rules_state *s) {
     return !s->phase_entered || strcmp(s->phase, "normal-movement") == 0 || strcmp(s->phase, "movement") == 0;
@@ -88,7 +88,7 @@ static void find_order(rule_case *c) {
     ranked_facts_edit(c)->second = c->s->phase_entered && c->mine->done.moves > 0;
     for (int u = 0; ranked_facts_of(c)->second && u < c->g->unit_count; u++) {
         const unit_state *other = &c->s->units[u];
-        if (u == c->unit_index || c->g->units[u].side != c->unit->side || other->done.moves == 0 || other->done.spent_in <= BUMP_IN) continue;
+        if (u == c->unit_index || c->g->units[u].side != c->unit->side || other->done.moves == 0 || other->done.spent.cost_in <= BUMP_IN) continue;
         if (ranked_done_of(other)->last_number > ranked_done_of(c->mine)->last_number) ranked_facts_edit(c)->between = u;
     }
     ranked_facts_edit(c)->interleaved = ranked_facts_of(c)->between >= 0;

@@ -115,7 +115,7 @@ static march_state marched(const rules *r, const rules_state *s, const move *m, 
     if (u->reported.plain || ranked_excused(s, u) || !state_may_move(r, s, r->game->units[m->unit].side)) return MARCHED_NOT;
     if (ranked_entered_of(u)->marches) return MARCHED_SURELY;
     if (rate <= 0 || way_of(v) != WAY_FORWARD) return MARCHED_NOT;
-    double spent = s->phase_entered ? u->done.spent_in - v->cost_in : 0;
+    double spent = s->phase_entered ? u->done.spent.cost_in - v->cost_in : 0;
     if (spent + least_taken(r, m, v) - limit > r->n.k_illegal * v->sigma_in) return MARCHED_SURELY;
     return spent + v->cost_in - limit > r->n.k_advisory * v->sigma_in ? MARCHED_PERHAPS : MARCHED_NOT;
 }

@@ -149,22 +149,26 @@ static void price_other_pivot(const explain_task *t, explanation *e) {
     e->list[0].to = t->m->after.anchor;
 }
 
-// The mob's reference figure: the named one, else the nearest to its middle (docs/stream.md).
-static int reference_of(const explain_task *t) {
-    vec2 middle = poses_middle(t->from, t->count);
-    int best = 0;
-    for (int i = 0; i < t->count; i++) {
-        if (t->unit->reference_figure == t->unit->first_figure + t->local[i]) return i;
-        if (vec2_distance(t->from[i].at, middle) < vec2_distance(t->from[best].at, middle)) best = i;
-    }
-    return best;
-}
-
 // How far a figure went: by its centre or its front, whichever is less (docs/stream.md); by a house rule its centre alone (BS1-7.7-1).
 static double way_of_one(const explain_task *t, int i) {
     base b = t->g->figures[t->unit->first_figure + t->local[i]].base;
     double centre = vec2_distance(t->from[i].at, t->to[i].at), front = vec2_distance(base_front(b, t->from[i]), base_front(b, t->to[i]));
     return t->n->centre_measured ? centre : fmin(centre, front);
+}
+
+// The mob's reference figure: the named one, else the nearest to its middle (docs/stream.md). Of several that may be the nearest, as nobody can tell,
+// the one that went least.
+static int reference_of(const explain_task *t) {
+    vec2 middle = poses_middle(t->from, t->count);
+    double nearest = INFINITY, unsure = t->n->k_illegal * sqrt(2) * t->sigma_in;
+    int best = -1;
+    for (int i = 0; i < t->count; i++) {
+        if (t->unit->reference_figure == t->unit->first_figure + t->local[i]) return i;
+        nearest = fmin(nearest, vec2_distance(t->from[i].at, middle));
+    }
+    for (int i = 0; i < t->count; i++)
+        if (vec2_distance(t->from[i].at, middle) <= nearest + unsure && (best < 0 || way_of_one(t, i) < way_of_one(t, best))) best = i;
+    return best;
 }
 
 // A mob is measured at one figure, however the others swarm (BS1-7.7-3).
