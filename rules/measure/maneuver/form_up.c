@@ -54,12 +54,29 @@ static double freedom_of(const reading *k, bool respaced) {
     return fmax(changed * p + (b->files - 1) * wider, changed * q + (a->files - 1) * wider) / 2;
 }
 
+// True where the figures kept their places among each other, all so many times as far apart: they stand within hands' reach of that.
+static bool kept_places(const explain_task *t, const vec2 *a, const vec2 *b, double rotation) {
+    vec2 middle = middle_of(b, t->count);
+    double along = 0, size = 0, most = 0;
+    for (int i = 0; i < t->count; i++) along += vec2_dot(vec2_rotate(a[i], rotation), vec2_sub(b[i], middle)), size += vec2_dot(a[i], a[i]);
+    for (int i = 0; i < t->count && size > 0; i++)
+        most = fmax(most, vec2_distance(vec2_sub(b[i], middle), vec2_scale(vec2_rotate(a[i], rotation), along / size)));
+    return t->count > 2 && size > 0 && most <= t->n->residual + FIT_SIGMAS * t->sigma_in;
+}
+
+// How far the body turned: as its figures show, and where each kept its place among the others, as their places tell, which know it better.
+static double turn_of(const explain_task *t, const vec2 *a, const vec2 *b, body_face turn) {
+    double shown = angle_wrap(angle_difference(facing_after(t), facing_before(t)) - (int)turn * PI / 2),
+           placed = rigid2_fit(a, b, t->count).rotation_rad;
+    return fabs(angle_difference(placed, shown)) <= t->n->oblique_tol && kept_places(t, a, b, placed) ? placed : shown;
+}
+
 static bool read_change(const explain_task *t, form_kind kind, reading *k) {
     bool respaced = kind == FORM_RESPACED;
     const vec2 *a = t->scratch, *b = t->scratch + t->count;
     vec2 *back = t->scratch + 2 * t->count;
     double heading = facing_before(t), ahead = heading + (int)k->front * PI / 2;
-    double rotation = angle_wrap(angle_difference(facing_after(t), heading) - (int)k->turn * PI / 2);
+    double rotation = turn_of(t, a, b, k->turn);
     for (int i = 0; i < t->count; i++) back[i] = vec2_rotate(b[i], -rotation);
     k->before = front_of(t, a, ahead);
     k->after = front_of(t, back, ahead);

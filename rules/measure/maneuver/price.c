@@ -193,9 +193,10 @@ static double change_by_facing(const explain_task *t, const priced *p, const pro
 }
 
 // Variance of a figure's place within the body: known from where it stood before and after, or, where it went unseen, from before alone, and hands
-// may have set it down as far off as the others.
-static double place_variance(const explain_task *t, int figure) {
+// may have set it down as far off as the others. A body that took another form is known from its own side of the change alone.
+static double place_variance(const explain_task *t, int figure, bool before, bool after) {
     double from = square(t->sigma_in) * 2 / 3, to = from + beyond_measured(t);  // what is common to all figures moves no one within the body
+    if (!before || !after) return before && figure < t->count ? from : to;
     return figure < t->count ? from * to / (from + to) : to;
 }
 
@@ -206,9 +207,11 @@ static double radii_sigma(const explain_task *t, const priced *p) {
     for (int i = 0; i < p->best.count; i++) {
         const program_step *s = &p->best.step[i];
         int end = s->angle > 0 ? 0 : 1;
-        const block *body = p->changes && i >= p->best.change_at ? &p->after : &p->body;
+        bool changed = p->changes && i >= p->best.change_at;
+        const block *body = changed ? &p->after : &p->body;
         if (s->wheel)
-            sum += fabs(s->angle) * sqrt(place_variance(t, body->pivoting[face][end]) + place_variance(t, body->measured[face][end]));
+            sum += fabs(s->angle) * sqrt(place_variance(t, body->pivoting[face][end], !changed, changed || !p->changes) +
+                                         place_variance(t, body->measured[face][end], !changed, changed || !p->changes));
         else
             face = (face + (int)s->face) % FACE_COUNT;
     }
