@@ -75,7 +75,7 @@ static const char verdict_line[] =
     "{\"kind\":\"move\",\"t\":2,\"move\":1,\"turn\":1,\"phase\":\"movement\",\"unit\":\"R1\",\"side\":\"red\",\"ruling\":\"illegal\",\"cost_in\":13."
     "5,\"allowance_in\":12,"
     "\"findings\":[{\"ruling\":\"illegal\",\"rule\":\"BS1-7.0-3\",\"violation\":\"OVER_DISTANCE\",\"message\":\"=1+1, </script> "
-    "\\\"far\\\"\",\"measured\":13.5,\"allowed\":12}]}";
+    "\\\"far\\\"\",\"measured\":13.5,\"allowed\":12,\"bound\":13.25}]}";
 
 static void write_small_record(void) {
     record *r = new_record();
@@ -430,7 +430,7 @@ static void lines_and_tables_are_exported(void **state) {
     assert_int_equal(count(text, "\r\n"), 2);
     assert_non_null(strstr(text,
                            "\n2,\"move\",1,1,\"movement\",\"R1\",\"red\",\"illegal\",13.5,12,\"illegal\",\"BS1-7.0-3\",\"OVER_DISTANCE\",13.5,12,,"
-                           "\"\",,\"'=1+1, </script> \"\"far\"\"\"\r\n"));
+                           "\"\",,13.25,\"'=1+1, </script> \"\"far\"\"\"\r\n"));
     free(text);
 }
 
