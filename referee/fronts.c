@@ -127,6 +127,7 @@ typedef struct {
     const ambiguous_groups *groups;
     verdict mildest, gravest, one;
     double least_in, most_in;  // of the costs
+    double kindest_in;         // of what was proven of them
 } front_verdicts;
 
 static status judge_case(const ambiguity_court *c, const rules_state *s, const move *m, void *context) {
@@ -136,6 +137,7 @@ static status judge_case(const ambiguity_court *c, const rules_state *s, const m
     if (result != STATUS_OK) return result;
     all->least_in = fmin(all->least_in, v->cost_in);
     all->most_in = fmax(all->most_in, v->cost_in);
+    all->kindest_in = fmin(all->kindest_in, v->least_in);
     if (v->ruling < all->mildest.ruling || (v->ruling == all->mildest.ruling && v->cost_in < all->mildest.cost_in)) all->mildest = *v;
     if (v->ruling > all->gravest.ruling) all->gravest = *v;
     return STATUS_OK;
@@ -181,10 +183,12 @@ status fronts_judge(const ambiguity_court *c, const rules_state *s, const move *
     if (result != STATUS_OK || (own_sides(m) < 2 && others_sides(c, s, m) < 2)) return result;
     front_verdicts *all = malloc(sizeof *all);
     if (!all) return STATUS_MEMORY;
-    *all = (front_verdicts){.groups = groups, .mildest = *out, .gravest = *out, .least_in = out->cost_in, .most_in = out->cost_in};
+    *all = (front_verdicts){
+        .groups = groups, .mildest = *out, .gravest = *out, .least_in = out->cost_in, .most_in = out->cost_in, .kindest_in = out->least_in};
     result = work_in_all(c, s, m, judge_case, all);
     if (result == STATUS_OK) {
         *out = all->mildest;
+        out->least_in = all->kindest_in;
         out->sigma_in = hypot(out->sigma_in, (all->most_in - all->least_in) / 2);
         if (out->ruling < RULING_DOUBTFUL && all->gravest.ruling >= RULING_DOUBTFUL) doubt(c, s, m, all, out);
     }

@@ -55,7 +55,7 @@ struct rule_case {
     const int *local;  // their places in the move's arrays
     const pose *from, *to;
     double sigma_in, sigma_rad;  // of their poses
-    spending before;             // earlier in the phase
+    spending before;             // what it spent earlier in the phase
     explanation how;
     contact_facts contact;
     spacing_facts spacing;
@@ -106,10 +106,12 @@ struct rule_measure {
     char says[FINDING_MESSAGE_MAX];
 };
 
-// What the unit did before in the phase is read as kindly as the move, and its error counts. After m->kindest and m->sigma.
+// Error of a cost with what was spent earlier in the phase.
+static inline double case_sigma(const rule_case *c, double sigma) { return sqrt(sigma * sigma + c->before.variance); }
+// Where the limit is what earlier moves left, they are read as kindly as this one and their error counts. After m->kindest and m->sigma.
 static inline void measure_before(const rule_case *c, rule_measure *m) {
     m->kindest -= c->before.spared_in;
-    m->sigma = sqrt(m->sigma * m->sigma + c->before.variance);
+    m->sigma = case_sigma(c, m->sigma);
 }
 // How sure the least is that the measure takes from the explanation of the move.
 static inline void measure_search(const rule_case *c, rule_measure *m) {

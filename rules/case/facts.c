@@ -67,10 +67,10 @@ static void take_unseen(facts *f) {
 static void find_allowance(rule_case *c) {
     const declarations *d = &c->mine->reported;
     c->rate = state_rate(c->r, c->s, c->unit_index);
-    double spent = c->s->phase_entered ? c->mine->done.spent.cost_in : 0;
+    c->before = c->s->phase_entered ? c->mine->done.spent : (spending){0};
+    double spent = c->before.cost_in;
     double march = c->rate * c->n->march_factor - spent, charge = c->rate * c->n->charge_factor - spent;
     c->allowance = c->rate - spent;
-    c->before = c->s->phase_entered ? c->mine->done.spent : (spending){0};
     if (d->forced_march) c->allowance = fmax(c->allowance, march);
     bool charges = d->charge && charge_type(c->unit->type);
     if (charges) c->allowance = fmax(c->allowance, charge);

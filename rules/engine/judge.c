@@ -166,9 +166,10 @@ void rules_book(const rules *r, rules_state *s, const move *m, const verdict *v)
     remember(r, s, m);
     forget_word(&s->units[m->unit], m);
     unit_done *u = &s->units[m->unit].done;
-    u->spent.cost_in += v->cost_in;
-    u->spent.spared_in += v->cost_in - v->least_in;
-    u->spent.variance += v->sigma_in * v->sigma_in;
+    spending now = spending_of(v);
+    u->spent.cost_in += now.cost_in;
+    u->spent.spared_in += now.spared_in;
+    u->spent.variance += now.variance;
     u->moved = true;
     u->moves++;
     bool first = !s->phase_entered || u->moves == 1;  // what it did in an earlier phase is settled by now

@@ -75,6 +75,8 @@ bool state_middle(const rules *r, const rules_state *s, int unit, vec2 *out) {
     return n > 0;
 }
 
+spending spending_of(const verdict *v) { return (spending){v->cost_in, v->cost_in - v->least_in, v->sigma_in * v->sigma_in}; }
+
 double rules_spent(const rules *r, const rules_state *s, int unit) {
     (void)r;
     return s->units[unit].done.spent.cost_in;

@@ -39,7 +39,8 @@ typedef struct {
 
 #define STATE_MAX_LEGS 8
 
-// Of a unit's movement: by the first reading of its moves; so much less by the kindest; and the variance of that.
+// Of a unit's movement: by the first reading of its moves; how much less it may have been, by the kindest readings as far as they are proven; and
+// the variance of either.
 typedef struct {
     double cost_in, spared_in, variance;
 } spending;
@@ -141,6 +142,8 @@ static inline bool charge_type(unit_type t) { return t == UNIT_REGULAR || t == U
 static inline bool state_is_contested(const unit_state *u) { return u->done.contested > 0; }
 
 rules_state *state_allocate(int figures, int units);  // zeros; NULL: out of memory
+// What the move of the verdict spends.
+spending spending_of(const verdict *v);
 // True where the state is in a phase of movement of that side, or none was ever entered.
 bool state_may_move(const rules *r, const rules_state *s, int side);
 // Outcome of a check entered in the present phase; UNKNOWN where none was.

@@ -119,6 +119,23 @@ static void wheel_between_the_readings(void **state) {
     illegal("OVER_DISTANCE", "BS1-7.0-3");
 }
 
+// A left wheel of 90 degrees costs 5.702", or 5.100" by the smallest admitted reading. Another go 8" aside and 5" ahead is no oblique: two wheels of
+// 20 degrees lead there for 11.09", or for 0.27" less (docs/geometry.md section 6). That is 16.79" by the first reading of both and 15.92" by the
+// kindest. 14.53" is less than any, as the second go leads 9.43" away.
+static void what_was_spent_is_read_as_kindly(void **state) {
+    (void)state;
+    const double rates[] = {15.9, 14};
+    for (int i = 0; i < 2; i++) {
+        begin(rates[i]);
+        field_turn(&f, unit, left_corner, 90);
+        expect(field_finish(&f), RULING_LEGAL, NULL, NULL);
+        field_begin(&f, unit);
+        field_shift(&f, unit, -5, 8);
+        expect(field_judge(&f), i ? RULING_ILLEGAL : RULING_DOUBTFUL, "ILLEGAL_OBLIQUE", "BS1-7.9-2");
+        field_end(&f);
+    }
+}
+
 static void pivots(void **state) {
     (void)state;
     begin(12);
@@ -300,6 +317,7 @@ int main(void) {
         cmocka_unit_test(wheels),
         cmocka_unit_test(wheel_and_advance),
         cmocka_unit_test(wheel_between_the_readings),
+        cmocka_unit_test(what_was_spent_is_read_as_kindly),
         cmocka_unit_test(pivots),
         cmocka_unit_test(facing_changes),
         cmocka_unit_test(facing_costs),

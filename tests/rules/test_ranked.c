@@ -124,6 +124,25 @@ static void legal_moves_are_never_accused(void **state) {
     never_accused(0.04, 2, 1500);
 }
 
+// Backward after a wheel forward is judged by itself: half of 6" is 3", and nothing that the wheel may have cost less makes 3.4" of it legal.
+static void no_wheel_before_pays_for_going_back(void **state) {
+    (void)state;
+    mover k = {.rate = 6, .width = 5 * MM20};
+    field_init(&f);
+    strcpy(f.g.ruleset, "ranked-fantasy");
+    int unit = field_block(&f, "R1", 0, UNIT_RANKED, 5, 2, 0, (vec2){50, 50}, 90, k.rate);
+    field_start(&f);
+    field_phase(&f, 1, "normal-movement", 0);
+    field_begin(&f, unit);
+    wheel(unit, &k, 60);
+    expect(field_finish(&f), RULING_LEGAL, NULL, NULL);
+    field_begin(&f, unit);
+    advance(unit, &k, -3.4);
+    const finding *found = field_found_rule(field_judge(&f), "WF-NM-6");
+    assert_true(found && found->ruling == RULING_ILLEGAL);
+    field_end(&f);
+}
+
 // A wheel by more than a quarter, a leg, and the wheel back about the other corner: no rule bounds how far a unit wheels, so what is within twice its
 // Movement is a march (WF-NM-9, 12). Some of these end straight to the side of where they began, farther than half the Movement.
 static void wide_wheels_and_back_are_legal(void **state) {
@@ -238,8 +257,8 @@ static void hostile_moves(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(legal_moves_are_never_accused), cmocka_unit_test(wide_wheels_and_back_are_legal),
-                                       cmocka_unit_test(plain_breaches_are_found), cmocka_unit_test(backward_wheels_are_found),
-                                       cmocka_unit_test(hostile_moves)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(legal_moves_are_never_accused),  cmocka_unit_test(no_wheel_before_pays_for_going_back),
+                                       cmocka_unit_test(wide_wheels_and_back_are_legal), cmocka_unit_test(plain_breaches_are_found),
+                                       cmocka_unit_test(backward_wheels_are_found),      cmocka_unit_test(hostile_moves)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

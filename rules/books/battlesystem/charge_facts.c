@@ -97,11 +97,12 @@ static void find_touch(rule_case *c) {
 static void find_use(rule_case *c, double spent) {
     charge_facts *k = charge_facts_edit(c);
     k->used = spent + c->how.cost;
-    k->kindest = spent + fmin(c->how.kindest, c->how.cost);
+    k->kindest = spent - c->before.spared_in + fmin(c->how.kindest, c->how.cost);
+    k->sigma = case_sigma(c, c->how.sigma);
     double closing = c->how.shape == SHAPE_GAPS ? spent + c->how.fixed : 0;  // gaps are closed even beyond the rate (BS1-7.3-6)
-    double beyond = (c->n->advise_on_readings ? k->kindest - c->before.spared_in : k->used) - fmax(c->rate, closing) - c->n->player_tolerance;
-    k->over = beyond > c->n->k_advisory * c->how.sigma;
-    k->surely_over = beyond > c->n->k_illegal * c->how.sigma;
+    double beyond = (c->n->advise_on_readings ? k->kindest : k->used) - fmax(c->rate, closing) - c->n->player_tolerance;
+    k->over = beyond > c->n->k_advisory * k->sigma;
+    k->surely_over = beyond > c->n->k_illegal * k->sigma;
 }
 
 // Direction in which the unit went.
@@ -166,7 +167,7 @@ void find_charge(facts *f) {
     *k = (charge_facts){.touch = nobody, .beyond = nobody, .went_through = -1, .range = charge_range(c->r, c->s, c->unit_index)};
     k->locked = is_locked(c->s, c->unit_index);
     if (c->rate <= 0 || c->count == 0 || c->excused || !c->in_movement) return;
-    double spent = c->s->phase_entered ? c->mine->done.spent.cost_in : 0;
+    double spent = c->before.cost_in;
     find_use(c, spent);
     find_touch(c);
     k->until_contact = until_contact(c, spent);

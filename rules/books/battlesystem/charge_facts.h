@@ -13,6 +13,7 @@ typedef struct {
     long_kind kind;
     bool announced;          // else taken for one: more than the rate was used, into contact or not
     double used, kindest;    // charged in this phase with this move; the same under the kindest reading
+    double sigma;            // of both
     bool over, surely_over;  // more than the rate: no longer plainly legal; beyond doubt
     bool locked;             // began its phase in contact
     bool reached;            // stands in contact at the end; kind to the player

@@ -68,10 +68,11 @@ static void begin_phase_memory(rules_state *s, charge_done *d) {
 
 // More than the rate, beyond tolerance and doubt; gaps are closed even so (BS1-7.3-6).
 static bool used_more(const rules *r, const rules_state *s, const move *m, const verdict *v) {
-    double spent = s->phase_entered ? s->units[m->unit].done.spent.cost_in : v->cost_in, most = state_rate(r, s, m->unit);
+    spending all = s->phase_entered ? s->units[m->unit].done.spent : spending_of(v);
+    double spent = all.cost_in - (r->n.advise_on_readings ? all.spared_in : 0), most = state_rate(r, s, m->unit);
     for (int i = 0; i < v->maneuver_count; i++)
-        if (v->maneuvers[i].kind == MANEUVER_GAP_CLOSING) most = fmax(most, spent - v->cost_in + v->maneuvers[i].cost_in);
-    return spent - most - r->n.player_tolerance > r->n.k_advisory * v->sigma_in;
+        if (v->maneuvers[i].kind == MANEUVER_GAP_CLOSING) most = fmax(most, all.cost_in - v->cost_in + v->maneuvers[i].cost_in);
+    return spent - most - r->n.player_tolerance > r->n.k_advisory * sqrt(all.variance);
 }
 
 void charge_booked(const rules *r, rules_state *s, const move *m, const verdict *v) {

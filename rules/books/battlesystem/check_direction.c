@@ -24,6 +24,8 @@ static void measure_way_round(const rule_case *c, rule_measure *m) {
     m->limit = c->allowance;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;
+    measure_before(c, m);
+    measure_search(c, m);
     m->unit = "in";
     measure_names(m, figure_of(c, 0));
 }
@@ -83,6 +85,7 @@ void check_mob_oblique(const rule_case *c, rule_measure *m) {
     m->limit = c->allowance;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;
+    measure_before(c, m);
     m->unit = "in";
     measure_says(m, "%s went %.0f\u00b0 off straight ahead: a mob goes straight or wheels, which would take %s of %s",
                  words_unit(c->g, c->unit_index).text, fabs(c->how.deviation) * DEG_PER_RAD, words_inches(m->measured).text,

@@ -56,10 +56,10 @@ static void say_way(const rule_case *c, rule_measure *m) {
     words did = is_named_elsewhere(c) ? (words){"The way alone"} : words_maneuvers(&c->how), took = words_inches(m->measured),
           over = words_inches(m->measured - m->limit);
     const char *verb = words_maneuver_count(&c->how) > 1 && !is_named_elsewhere(c) ? "take" : "takes";
-    bool spent = c->s->phase_entered && c->mine->done.spent.cost_in > 0.05;
+    bool spent = c->before.cost_in > 0.05;
     words left = words_inches(c->rate);
     char before[WORDS_MAX + 20] = "";
-    if (spent) snprintf(before, sizeof before, ", %s already spent", words_inches(c->mine->done.spent.cost_in).text);
+    if (spent) snprintf(before, sizeof before, ", %s already spent", words_inches(c->before.cost_in).text);
     if (m->measured <= m->limit + m->tolerance)
         measure_says(m, "%s%s %s %s of %s%s%s", did.text, round, verb, took.text, words_inches(c->raised ? m->limit : c->rate).text, before,
                      taken_for(c));

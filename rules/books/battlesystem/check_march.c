@@ -9,8 +9,7 @@ static void measure_over_rate(const rule_case *c, rule_measure *m) {
     m->kindest = charge_facts_of(c)->kindest;
     m->limit = c->rate;
     m->tolerance = c->n->player_tolerance;
-    m->sigma = c->how.sigma;
-    measure_before(c, m);
+    m->sigma = charge_facts_of(c)->sigma;
     measure_search(c, m);
     m->unit = "in";
 }
@@ -45,7 +44,8 @@ void check_march_engaged(const rule_case *c, rule_measure *m) {
 // Contact with an enemy that it could see, farther away than its rate (BS1-7.13-9).
 void check_march_into_enemy(const rule_case *c, rule_measure *m) {
     const charge_facts *k = charge_facts_of(c);
-    bool far = k->until_contact - c->rate - c->n->player_tolerance > c->n->k_illegal * c->how.sigma && k->surely_over;
+    double least = k->until_contact - c->before.spared_in;
+    bool far = least - c->rate - c->n->player_tolerance > c->n->k_illegal * k->sigma && k->surely_over;
     if (!is_march(c) || !k->announced || !far || k->touch.enemy < 0 || k->hidden || battlesystem_tuning_of(c->n)->march_never_touches) return;
     m->applies = true;
     measure_contact(m, c->n, k->touch);

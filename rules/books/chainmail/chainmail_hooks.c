@@ -43,7 +43,7 @@ static void tune(rules *r) {
 static void find_move(facts *f) {
     rule_case *c = &f->c;
     const chainmail_entered *k = chainmail_entered_of(c->mine);
-    double spent = c->s->phase_entered ? c->mine->done.spent.cost_in : 0, charge = c->unit->charge_move_in;
+    double spent = c->before.cost_in, charge = c->unit->charge_move_in;
     bool touches = contact_chance(c->n, c->contact.at_end.gap, fmax(c->contact.at_end.sigma, 1e-9)) > 0.5;
     chainmail_facts_edit(c)->charging = k->charge || c->mine->reported.charge;
     chainmail_facts_edit(c)->cic = k->cic && !chainmail_facts_of(c)->charging;

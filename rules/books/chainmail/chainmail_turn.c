@@ -20,10 +20,10 @@ void chainmail_phase_ends(const rules *r, rules_state *s) {
 static void settle_change(const rules *r, const rules_state *s, int unit) {
     unit_state *u = &s->units[unit];
     chainmail_entered *k = chainmail_entered_edit(u);
-    double rate = state_rate(r, s, unit), left = fmax(rate - k->spent.cost_in, 0);
+    double rate = state_rate(r, s, unit), left = fmax(rate - k->spent.cost_in + k->spent.spared_in, 0);
     k->idle_in = k->turn > 0 ? left : INFINITY;
     if (k->change <= chainmail_done_of(u)->completed) return;
-    if (rate > 0 && left <= r->n.player_tolerance)
+    if (rate > 0 && rate - k->spent.cost_in <= r->n.player_tolerance)
         chainmail_done_edit(u)->completed = k->change;
     else
         k->paid_in += left;

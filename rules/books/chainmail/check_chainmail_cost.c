@@ -7,7 +7,7 @@
 #include "rules/books/chainmail/checks_chainmail.h"
 #include "rules/case/words.h"
 
-static double spent(const rule_case *c) { return c->s->phase_entered ? c->mine->done.spent.cost_in : 0; }
+static double spent(const rule_case *c) { return c->before.cost_in; }
 
 static bool moves(const rule_case *c) { return !c->excused && c->count > 0 && c->how.shape != SHAPE_STILL; }
 

@@ -76,7 +76,6 @@ static void measure_march(const rule_case *c, rule_measure *m) {
     m->limit = c->rate;
     m->tolerance = c->n->player_tolerance;
     m->sigma = ranked_facts_of(c)->sigma;
-    measure_before(c, m);
     measure_search(c, m);
     m->unit = "in";
 }

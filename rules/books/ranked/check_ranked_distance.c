@@ -22,7 +22,6 @@ static void measure_total(const rule_case *c, rule_measure *m, double limit) {
     m->limit = limit;
     m->tolerance = c->n->player_tolerance;
     m->sigma = k->sigma;
-    measure_before(c, m);
     measure_search(c, m);
     m->unit = "in";
     m->two_readings = m->kindest < m->measured;

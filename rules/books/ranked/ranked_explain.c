@@ -77,7 +77,7 @@ static double most_allowed(const rule_case *c) {
 }
 
 static bool within(const rule_case *c, double least, double sigma, double limit) {
-    return least + ranked_spent(c) - limit - c->n->player_tolerance <= c->n->k_illegal * sigma;
+    return least + ranked_spent(c) - c->before.spared_in - limit - c->n->player_tolerance <= c->n->k_illegal * case_sigma(c, sigma);
 }
 
 // No wheel or leg takes the middle of the front farther than it costs, and a wheel costs as much again for half of the unit's width.

@@ -5,7 +5,7 @@
 #include "rules/books/ranked/ranked_areas.h"
 #include "rules/books/ranked/ranked_limits.h"
 
-double ranked_spent(const rule_case *c) { return c->s->phase_entered ? c->mine->done.spent.cost_in : 0; }
+double ranked_spent(const rule_case *c) { return c->before.cost_in; }
 
 bool ranked_normal_phase(const rules_state *s) {
     return !s->phase_entered || strcmp(s->phase, "normal-movement") == 0 || strcmp(s->phase, "movement") == 0;
@@ -146,10 +146,10 @@ void ranked_find_facts(facts *f) {
     k->normal = !c->excused && c->in_movement && (ranked_normal_phase(c->s) || k->arriving);
     k->way_in = c->how.cost;
     k->kindest_in = c->how.kindest;
-    double spent = mixes(c) ? 0 : ranked_spent(c);  // what was spent another way is for WF-NM-7 to say
-    k->total_in = k->way_in + spent;
-    k->least_in = k->kindest_in + spent;
-    k->sigma = c->how.sigma;
+    spending spent = mixes(c) ? (spending){0} : c->before;  // what was spent another way is for WF-NM-7 to say
+    k->total_in = k->way_in + spent.cost_in;
+    k->least_in = k->kindest_in + spent.cost_in - spent.spared_in;
+    k->sigma = sqrt(c->how.sigma * c->how.sigma + spent.variance);
     k->bound = bound_of(c);
     k->limit = limit_of(c);
     c->allowance = k->limit - ranked_spent(c);

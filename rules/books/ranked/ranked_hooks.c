@@ -101,23 +101,16 @@ static ranked_way way_of(const verdict *v) {
     return led(v, MANEUVER_BACKWARD) ? WAY_BACKWARD : led(v, MANEUVER_SIDEWAYS) ? WAY_SIDEWAYS : WAY_FORWARD;
 }
 
-// What the move took at least: wheels measured at the middle of the outer figure's front (WF-NM-3), a carried model straight.
-static double least_taken(const rules *r, const move *m, const verdict *v) {
-    double least = v->cost_in, half = r->game->figures[r->game->units[m->unit].first_figure].base.width_in / 2;
-    for (int i = 0; i < v->maneuver_count && !r->n.pivot_fixed; i++)
-        if (v->maneuvers[i].kind == MANEUVER_WHEEL) least -= fabs(v->maneuvers[i].angle_rad) * half;
-    return led(v, MANEUVER_FREE_MOVE) ? vec2_distance(v->maneuvers[0].from, v->maneuvers[0].to) : least;
-}
-
 static march_state marched(const rules *r, const rules_state *s, const move *m, const verdict *v) {
     const unit_state *u = &s->units[m->unit];
     double rate = state_rate(r, s, m->unit), limit = rate + r->n.player_tolerance;
     if (u->reported.plain || ranked_excused(s, u) || !state_may_move(r, s, r->game->units[m->unit].side)) return MARCHED_NOT;
     if (ranked_entered_of(u)->marches) return MARCHED_SURELY;
     if (rate <= 0 || way_of(v) != WAY_FORWARD) return MARCHED_NOT;
-    double spent = s->phase_entered ? u->done.spent.cost_in - v->cost_in : 0;
-    if (spent + least_taken(r, m, v) - limit > r->n.k_illegal * v->sigma_in) return MARCHED_SURELY;
-    return spent + v->cost_in - limit > r->n.k_advisory * v->sigma_in ? MARCHED_PERHAPS : MARCHED_NOT;
+    spending all = s->phase_entered ? u->done.spent : spending_of(v);
+    double sigma = sqrt(all.variance);
+    if (all.cost_in - all.spared_in - limit > r->n.k_illegal * sigma) return MARCHED_SURELY;
+    return all.cost_in - limit > r->n.k_advisory * sigma ? MARCHED_PERHAPS : MARCHED_NOT;
 }
 
 // Where no phase was ever entered each move is one of a turn of its own.

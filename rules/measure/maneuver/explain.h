@@ -64,7 +64,7 @@ typedef struct {
     const pose *from, *to;  // count
     const bool *touching;   // count: may touch an enemy at the end
     double rate;            // 0: unknown; the fractions then cost nothing
-    double allowance;       // beyond this the other readings are looked at too
+    double allowance;       // beyond this the cheaper sequences that players hardly make are looked at too
     double sigma_in, sigma_rad;
     bool free, losses, free_formation_change;
     bool no_faces;       // the figures turn with their unit only

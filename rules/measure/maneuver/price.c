@@ -275,15 +275,6 @@ static program_rules price_strict(const explain_task *t, const bodies *k, const 
     return used;
 }
 
-// The way that was found, read as kindly as may be: enough where the unit may have gone it by any reading.
-static double cost_read_kindly(const explain_task *t, const priced *p, const program_rules *used, const moved_body *b) {
-    bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, !t->n->pivot_fixed && t->n->advise_on_readings);
-    program_rules kind = *used;
-    kind.body = &k.body;
-    if (kind.change) kind.change = &k.change;
-    return fmin(p->cost, p->at_corner ? corner_wheel(&kind, p->best.step[0].angle).cost : program_cost_near(&kind, &p->best, p->motion));
-}
-
 static priced price_body(const explain_task *t, const moved_body *b, double fixed) {
     double sigma_rotation = rotation_sigma(t, b->layout);
     bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, false);
@@ -297,11 +288,7 @@ static priced price_body(const explain_task *t, const moved_body *b, double fixe
     p.cost = p.kindest = p.best.cost;
     if (p.cost == INFINITY) return p;
     p.sigma = cost_sigma(t, &p, &used, b, sigma_rotation);
-    bool perhaps_at_corner = p.at_corner && p.corner_chance < t->n->confidence;
-    if (p.cost + nearly > t->allowance || perhaps_at_corner)
-        find_kindest(t, b, &p);
-    else
-        p.kindest = cost_read_kindly(t, &p, &used, b);
+    find_kindest(t, b, &p);
     return p;
 }
 
