@@ -143,6 +143,65 @@ static void no_wheel_before_pays_for_going_back(void **state) {
     field_end(&f);
 }
 
+// A narrow, deep unit that makes one small wheel ends to the side of where it stood, by more than its corner went. A march that was announced may be
+// as short as that: it led forward (WF-NM-9, 11).
+static void small_wheels_of_deep_units_are_marches(void **state) {
+    (void)state;
+    const struct { double in, deg; } errors[] = {{0.001, 0.05}, {0.01, 0.5}, {0.02, 1.5}, {0.04, 2}};
+    for (int n = 0; n < 4000; n++) {
+        mover k = {.rate = floor(uniform(&seed, 3, 13))};
+        unsigned from = seed;
+        int files = (int)uniform(&seed, 2, 4), ranks = (int)uniform(&seed, 3, 9), e = n % 4;
+        double turn = uniform(&seed, 3, 16);
+        k.width = files * MM20 + (files - 1) * 0.01;
+        field_init(&f);
+        strcpy(f.g.ruleset, "ranked-fantasy");
+        f.sigma_in = errors[e].in, f.sigma_rad = errors[e].deg * RAD_PER_DEG;
+        int unit = field_block(&f, "R1", 0, UNIT_RANKED, files, ranks, 0.01, (vec2){100, 100}, uniform(&seed, -180, 180), k.rate);
+        field_start(&f);
+        field_phase(&f, 1, "normal-movement", 0);
+        field_declare(&f, unit, "march", -1);
+        pose true_start[FIELD_FIGURES];
+        memcpy(true_start, f.now, sizeof true_start);
+        jitter(unit);
+        field_begin(&f, unit);
+        memcpy(f.now, true_start, sizeof true_start);
+        wheel(unit, &k, uniform(&seed, 0, 1) < 0.5 ? turn : -turn);
+        jitter(unit);
+        const verdict *v = field_judge(&f);
+        if (v->ruling == RULING_ILLEGAL)
+            fprintf(stderr, "      move %d (seed %u): %d x %d, turned %.1f, sigma %.3f, true cost %.2f, found %.2f\n", n, from, files, ranks, turn,
+                    f.sigma_in, k.spent, v->cost_in);
+        if (v->ruling == RULING_ILLEGAL) expect(v, RULING_LEGAL, NULL, NULL);
+        field_end(&f);
+    }
+}
+
+// About one corner by half a turn, and back about the other: such a unit may march straight to its side, by twice its width, for 9.9", or for 7.4"
+// measured at the front of the outer figure. 6" are not enough.
+static void two_wheels_of_a_narrow_unit_are_a_march(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        mover k = {.rate = i ? 3 : 5, .width = 2 * MM20};
+        field_init(&f);
+        strcpy(f.g.ruleset, "ranked-fantasy");
+        int unit = field_block(&f, "R1", 0, UNIT_RANKED, 2, 3, 0, (vec2){100, 100}, 90, k.rate);
+        field_start(&f);
+        field_phase(&f, 1, "normal-movement", 0);
+        field_declare(&f, unit, "march", -1);
+        field_begin(&f, unit);
+        wheel(unit, &k, 180);
+        wheel(unit, &k, -180);
+        const verdict *v = field_judge(&f);
+        assert_true(k.spent > 9.8 && k.spent < 10);
+        if (i)
+            assert_true(v->ruling == RULING_ILLEGAL);
+        else
+            expect(v, RULING_LEGAL, NULL, NULL);
+        field_end(&f);
+    }
+}
+
 // A wheel by more than a quarter, a leg, and the wheel back about the other corner: no rule bounds how far a unit wheels, so what is within twice its
 // Movement is a march (WF-NM-9, 12). Some of these end straight to the side of where they began, farther than half the Movement.
 static void wide_wheels_and_back_are_legal(void **state) {
@@ -257,8 +316,13 @@ static void hostile_moves(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(legal_moves_are_never_accused),  cmocka_unit_test(no_wheel_before_pays_for_going_back),
-                                       cmocka_unit_test(wide_wheels_and_back_are_legal), cmocka_unit_test(plain_breaches_are_found),
-                                       cmocka_unit_test(backward_wheels_are_found),      cmocka_unit_test(hostile_moves)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(legal_moves_are_never_accused),
+                                       cmocka_unit_test(wide_wheels_and_back_are_legal),
+                                       cmocka_unit_test(plain_breaches_are_found),
+                                       cmocka_unit_test(backward_wheels_are_found),
+                                       cmocka_unit_test(hostile_moves),
+                                       cmocka_unit_test(no_wheel_before_pays_for_going_back),
+                                       cmocka_unit_test(small_wheels_of_deep_units_are_marches),
+                                       cmocka_unit_test(two_wheels_of_a_narrow_unit_are_a_march)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ static double most_allowed(const rule_case *c) {
 }
 
 static bool within(const rule_case *c, double least, double sigma, double limit) {
-    return least + ranked_spent(c) - c->before.spared_in - limit - c->n->player_tolerance <= c->n->k_illegal * case_sigma(c, sigma);
+    return least + ranked_spent(c) - limit - c->n->player_tolerance <= c->n->k_illegal * sigma;
 }
 
 // No wheel or leg takes the middle of the front farther than it costs, and a wheel costs as much again for half of the unit's width.
@@ -166,17 +166,23 @@ static bool is_credible(const rule_case *c, const explain_task *t, const priced 
     return within(c, p->kindest, p->sigma, most_allowed(c)) || p->cost <= ROUNDABOUT * shortest_conceivable(t, p, turn) + 1;
 }
 
+// A march leads forward only, and so does what counts as one (WF-NM-11, 15).
+static bool only_forward(const rule_case *c) {
+    const ranked_entered *k = ranked_entered_of(c->mine);
+    return k->marches || (k->test == NO && ranked_tuning_of(c->n)->failed_restricted);
+}
+
+// A deep, narrow unit that wheels a little ends to the side: what it may have gone, straight or forward, is what it went for less, and forward where
+// nothing else is permitted.
 static void explain_wheeled(facts *f, const explain_task *t, rigid2 fit) {
     rule_case *c = &f->c;
     double turn = fit.rotation_rad, sigma = sigma_way(t, c->how.straight);
     ranked_way straight = straight_way(t, &c->how, ranked_facts_edit(c));
     bool drift = (straight == WAY_BACKWARD || straight == WAY_SIDEWAYS) && is_drift(t, turn);
-    if (drift && (c->rate <= 0 || within(c, c->how.straight, sigma, ranked_half(c)))) {
-        take_straight(f, t, straight);
-        return;
-    }
+    bool plain = drift && !only_forward(c) && (c->rate <= 0 || within(c, c->how.straight, sigma, ranked_half(c)));
     priced p = price_forward(t, fit);
-    if (is_credible(c, t, &p, turn))
+    bool credible = is_credible(c, t, &p, turn);
+    if (credible && !(plain && c->how.straight < p.kindest))
         take_forward(f, t, &p, turn);
     else if (drift)
         take_straight(f, t, straight);
@@ -188,9 +194,13 @@ static void explain_wheeled(facts *f, const explain_task *t, rigid2 fit) {
 
 // Shifted as straight movement has it, and no farther than that may lead.
 static bool is_plain(const rule_case *c, const explain_task *t, ranked_way way) {
+    if (way != WAY_MIXED && way != WAY_FORWARD && only_forward(c)) return false;
     if (way == WAY_MIXED || way == WAY_FORWARD || c->rate <= 0) return way != WAY_MIXED;
     return within(c, c->how.straight, sigma_way(t, c->how.straight), ranked_half(c));
 }
+
+// So short a way is no direction: hands drift as far.
+static bool is_noise(const explain_task *t, double way) { return way <= noise_aside(t->n, way) + t->n->k_advisory * sigma_way(t, way); }
 
 // Wheels and wheels back may lead to the side or back as well.
 static void explain_shifted(facts *f, const explain_task *t, rigid2 fit) {
@@ -198,7 +208,8 @@ static void explain_shifted(facts *f, const explain_task *t, rigid2 fit) {
     ranked_way way = straight_way(t, &c->how, ranked_facts_edit(c));
     if (!is_plain(c, t, way)) {
         priced p = price_forward(t, fit);
-        bool forward = p.cost < INFINITY && !is_loop(&p, 0) && (way == WAY_MIXED || p.best.count > 0);
+        bool leads = way == WAY_MIXED || p.best.count > 0 || is_noise(t, c->how.straight);
+        bool forward = p.cost < INFINITY && !is_loop(&p, 0) && leads;
         if (forward && within(c, p.kindest, p.sigma, most_allowed(c))) {
             take_forward(f, t, &p, 0);
             return;
