@@ -251,9 +251,10 @@ static void take_cheaper(explanation *e, const explanation *other) {
     e->unproven = unproven;
 }
 
-// True where a single line turned and its figures did not turn with it: it may have filed off into a column, each figure behind the one before.
+// True where the figures of a single line turned and it did not turn with them: it may have filed off into a column, each figure behind the one
+// before, and have wheeled then.
 static bool may_have_filed(const explain_task *t, const explanation *e) {
-    return (t->m->before.ranks == 1 || t->m->before.files == 1) && e->motion.turn != FACE_FRONT && fabs(e->motion.rotation_rad) >= SMALL_TURN;
+    return (t->m->before.ranks == 1 || t->m->before.files == 1) && e->motion.turn != FACE_FRONT;
 }
 
 // Where figures changed places, or the players said so, the unit may have formed up anew rather than turned. Where each kept its place within the
