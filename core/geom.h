@@ -25,6 +25,7 @@ typedef struct {
     double x, y, z;  // table inches, z up from the table's surface
 } vec3;
 
+static inline double squared(double x) { return x * x; }
 static inline vec2 vec2_add(vec2 a, vec2 b) { return (vec2){a.x + b.x, a.y + b.y}; }
 static inline vec2 vec2_sub(vec2 a, vec2 b) { return (vec2){a.x - b.x, a.y - b.y}; }
 static inline vec2 vec2_scale(vec2 a, double k) { return (vec2){a.x * k, a.y * k}; }
@@ -38,7 +39,6 @@ static inline vec2 vec2_rotate(vec2 a, double rad) {
     double c = cos(rad), s = sin(rad);
     return (vec2){c * a.x - s * a.y, s * a.x + c * a.y};
 }
-// Unit vectors of a heading: forward f and left l (docs/geometry.md section 1).
 // Turned by the angle of the unit vector `by`; vec2_turn_back: the other way.
 static inline vec2 vec2_turn(vec2 a, vec2 by) { return (vec2){by.x * a.x - by.y * a.y, by.y * a.x + by.x * a.y}; }
 static inline vec2 vec2_turn_back(vec2 a, vec2 by) { return (vec2){by.x * a.x + by.y * a.y, by.x * a.y - by.y * a.x}; }
@@ -47,6 +47,7 @@ static inline vec2 vec2_half_angle(vec2 by) {
     double c = sqrt(fmax(0, (1 + by.x) / 2));
     return (vec2){c, c > 0.5 ? by.y / (2 * c) : sqrt(fmax(0, (1 - by.x) / 2))};
 }
+// Unit vectors of a heading: forward f and left l (docs/geometry.md section 1).
 static inline vec2 heading_forward(double rad) { return (vec2){cos(rad), sin(rad)}; }
 static inline vec2 heading_left(double rad) { return (vec2){-sin(rad), cos(rad)}; }
 

@@ -11,12 +11,10 @@ static double stated(double sigma, double otherwise) {
     return taken > STEADY_SIGMA_LEAST ? taken : STEADY_SIGMA_LEAST;
 }
 
-static double square(double x) { return x * x; }
-
 static steady_average start(pose p, steady_terms t) {
     return (steady_average){.mean = p,
-                            .weight_at = 1 / square(stated(p.sigma_in, t.sigma_in)),
-                            .weight_heading = pose_has_heading(p) ? 1 / square(stated(p.sigma_rad, t.sigma_rad)) : 0,
+                            .weight_at = 1 / squared(stated(p.sigma_in, t.sigma_in)),
+                            .weight_heading = pose_has_heading(p) ? 1 / squared(stated(p.sigma_rad, t.sigma_rad)) : 0,
                             .count = 1};
 }
 
@@ -62,16 +60,16 @@ static double take_weight(double *sum, double weight) {
 
 static void average_in(steady_average *a, pose p, steady_terms t) {
     double sigma = stated(p.sigma_in, t.sigma_in);
-    a->mean.at = vec2_lerp(a->mean.at, p.at, take_weight(&a->weight_at, 1 / square(sigma)));
-    a->mean.sigma_in = sqrt(square(sigma) / 3 + 2.0 / 3 / a->weight_at);
+    a->mean.at = vec2_lerp(a->mean.at, p.at, take_weight(&a->weight_at, 1 / squared(sigma)));
+    a->mean.sigma_in = sqrt(squared(sigma) / 3 + 2.0 / 3 / a->weight_at);
     a->count++;
     if (!pose_has_heading(p)) return;
     a->mean.fronts = p.fronts;
     sigma = stated(p.sigma_rad, t.sigma_rad);
     double turn = angle_difference(p.heading_rad, a->mean.heading_rad);
     if (a->weight_heading == 0) a->mean.heading_rad = p.heading_rad, turn = 0;
-    a->mean.heading_rad = angle_wrap(a->mean.heading_rad + turn * take_weight(&a->weight_heading, 1 / square(sigma)));
-    a->mean.sigma_rad = sqrt(square(sigma) / 3 + 2.0 / 3 / a->weight_heading);
+    a->mean.heading_rad = angle_wrap(a->mean.heading_rad + turn * take_weight(&a->weight_heading, 1 / squared(sigma)));
+    a->mean.sigma_rad = sqrt(squared(sigma) / 3 + 2.0 / 3 / a->weight_heading);
 }
 
 bool steady_moved(const steady *s, pose p, bool at_rest, steady_terms t) { return steady_differ(at_rest ? s->mean : s->anchor, p, t); }

@@ -11,8 +11,6 @@ typedef struct {
     bool tells;
 } witness;
 
-static double square(double x) { return x * x; }
-
 // Of the figures that look about as the unit does. Few tell little of their scatter: what hands usually do counts as much as SHAPE_PRIOR of them.
 // One that was set down aside counts for less the farther it looks off the middle one.
 static witness ask_headings(const stand *s, const pose *poses, const unit_form *f) {
@@ -21,7 +19,7 @@ static witness ask_headings(const stand *s, const pose *poses, const unit_form *
     for (int i = 0; i < s->n; i++) {
         double d = s->at[i].has_heading ? angle_difference(s->at[i].heading_rad, f->facing_rad) : INFINITY;
         if (!(fabs(d) <= SHAPE_ELSEWHERE_RAD)) continue;
-        measured += square(poses[s->index[i]].sigma_rad);
+        measured += squared(poses[s->index[i]].sigma_rad);
         off[n] = sorted[n] = d;
         n++;
     }
@@ -31,10 +29,10 @@ static witness ask_headings(const stand *s, const pose *poses, const unit_form *
     // 1.48: from the median deviation to sigma; hands that turn bases twice as badly as most are no reason to count some of them less
     double usual = SHAPE_DOUBT_SIGMAS * fmax(1.48 * stats_median(sorted, n), 2 * SHAPE_HEADING_HANDS_RAD);
     for (int i = 0; i < n; i++) {
-        double w = 1 / (1 + square(square((off[i] - middle) / usual)));
-        sum += w * off[i], squares += w * square(off[i]), weight += w;
+        double w = 1 / (1 + squared(squared((off[i] - middle) / usual)));
+        sum += w * off[i], squares += w * squared(off[i]), weight += w;
     }
-    double scatter = (squares - sum * sum / weight + SHAPE_PRIOR * square(SHAPE_HEADING_HANDS_RAD)) / (fmax(weight - 1, 0) + SHAPE_PRIOR);
+    double scatter = (squares - sum * sum / weight + SHAPE_PRIOR * squared(SHAPE_HEADING_HANDS_RAD)) / (fmax(weight - 1, 0) + SHAPE_PRIOR);
     return (witness){sum / weight, fmax(scatter, measured / n) / weight, true};
 }
 
@@ -72,9 +70,9 @@ static witness ask_lines(const stand *s, bool files, int first, int count, int r
             xx += x * x, xy += x * y, yy += y * y;
         }
     if (freedom < 2 || xx <= 0) return (witness){0};
-    double slope = xy / xx, dressing = (yy - slope * xy + SHAPE_PRIOR * square(SHAPE_PLACE_HANDS_IN)) / (freedom + SHAPE_PRIOR);
-    bool dressed = dressing <= square(SHAPE_DRESSED_IN);
-    return (witness){atan(slope), fmax(dressing / xx, square(SHAPE_LINE_ERROR_RAD)), dressed && fabs(slope) <= tan(SHAPE_SKEW_MAX_RAD)};
+    double slope = xy / xx, dressing = (yy - slope * xy + SHAPE_PRIOR * squared(SHAPE_PLACE_HANDS_IN)) / (freedom + SHAPE_PRIOR);
+    bool dressed = dressing <= squared(SHAPE_DRESSED_IN);
+    return (witness){atan(slope), fmax(dressing / xx, squared(SHAPE_LINE_ERROR_RAD)), dressed && fabs(slope) <= tan(SHAPE_SKEW_MAX_RAD)};
 }
 
 // Lines that surely lead elsewhere than the headings say nothing of the facing: the unit stands askew to it.

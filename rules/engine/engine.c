@@ -2,14 +2,14 @@
 
 #include <stdio.h>
 #include <string.h>
+
+#include "core/chance.h"
 #include "rules/engine/engine_limits.h"
 
 static double beyond(const rule_measure *m, double measured) {
     double x = m->sense == SHOULD_BE_AT_LEAST ? m->limit - measured : measured - m->limit;
     return x - m->tolerance;
 }
-
-static double chance(double x, double sigma) { return 0.5 * erfc(-x / (fmax(sigma, 1e-9) * sqrt(2))); }
 
 // Beyond limit and tolerance by more than the error explains, once a reading is chosen.
 static ruling grade(const tuning *n, double p, double x, double sigma, bool contact) {
@@ -30,8 +30,8 @@ ruling engine_compare(const tuning *n, const rule_measure *m, rules_severity sev
         return m->ask ? r : soften(m, severity, r);
     }
     double x = beyond(m, m->measured), kind_x = beyond(m, (n->advise_on_readings ? m->kindest : m->measured) - m->unproven);
-    double kind_chance = (1 - m->more_chance) * chance(kind_x, m->sigma) + m->more_chance * chance(kind_x + m->more, m->sigma);
-    double p = (1 - m->doubt) * chance(x, m->sigma), kind_p = (1 - m->doubt) * kind_chance;
+    double kind_chance = (1 - m->more_chance) * chance_below(-kind_x, m->sigma) + m->more_chance * chance_below(-kind_x - m->more, m->sigma);
+    double p = (1 - m->doubt) * chance_below(-x, m->sigma), kind_p = (1 - m->doubt) * kind_chance;
     ruling first = grade(n, p, x, m->sigma, m->contact);
     *p_illegal = m->more_chance > 0 ? kind_p : fmin(p, kind_p);
     if (first == RULING_ILLEGAL && grade(n, kind_p, kind_x, m->sigma, m->contact) != RULING_ILLEGAL) first = RULING_DOUBTFUL;
@@ -74,7 +74,7 @@ static void write_message(const tuning *n, const rules_row *row, const rule_meas
         snprintf(more, sizeof more, "; %.120s it is legal, please decide", m->other_reading);
     else if (f->ruling == RULING_DOUBTFUL && readings)
         snprintf(more, sizeof more, "; %s it takes %.1f\" and is legal, please decide", m->other_reading, m->kindest);
-    else if (f->ruling == RULING_DOUBTFUL && !m->fact && m->two_readings && chance(beyond(m, m->measured), m->sigma) >= n->confidence)
+    else if (f->ruling == RULING_DOUBTFUL && !m->fact && m->two_readings && chance_below(-beyond(m, m->measured), m->sigma) >= n->confidence)
         snprintf(more, sizeof more, "; %s it takes %.1f\", which may be within the error, please measure", m->other_reading, m->kindest);
     else if (f->ruling == RULING_DOUBTFUL && !m->fact)
         say_error(n, m, more, sizeof more);

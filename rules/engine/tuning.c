@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/chance.h"
+
 bool tuning_word_is(const rules *r, const char *parameter, const char *word) { return strcmp(rules_text(r, parameter), word) == 0; }
 
 // x with P(Z <= x) = p of the standard normal, by bisection: exact to the last bits and the same everywhere.
@@ -9,7 +11,7 @@ static double normal_quantile(double p) {
     double low = -10, high = 10;
     for (int i = 0; i < 80; i++) {
         double mid = (low + high) / 2;
-        if (0.5 * erfc(-mid / sqrt(2)) < p)
+        if (chance_below(-mid, 1) < p)
             low = mid;
         else
             high = mid;
@@ -21,8 +23,7 @@ static double normal_quantile(double p) {
 static void fill_confidence(rules *r) {
     tuning *n = &r->n;
     n->confidence = rules_number(r, "illegal_confidence");
-    if (rules_is_fixed(r, "k_illegal") && !rules_is_fixed(r, "illegal_confidence"))
-        n->confidence = 0.5 * erfc(-rules_number(r, "k_illegal") / sqrt(2));
+    if (rules_is_fixed(r, "k_illegal") && !rules_is_fixed(r, "illegal_confidence")) n->confidence = chance_below(-rules_number(r, "k_illegal"), 1);
     n->k_illegal = normal_quantile(n->confidence);
     n->k_advisory = fmin(rules_number(r, "k_advisory"), n->k_illegal);
 }

@@ -1,4 +1,5 @@
 #include "rules/measure/contact/contact.h"
+#include "core/chance.h"
 #include "rules/measure/contact/contact_limits.h"
 
 #include "rules/state/extent.h"
@@ -7,7 +8,7 @@
 double pose_sigma_in(const tuning *n, pose p) { return p.sigma_in > 0 ? p.sigma_in : n->sigma_pos; }
 double pose_sigma_rad(const tuning *n, pose p) { return p.sigma_rad > 0 ? p.sigma_rad : n->sigma_heading; }
 
-double contact_chance(const tuning *n, double gap, double sigma) { return 0.5 * erfc((gap - n->contact_gap) / (sigma * sqrt(2))); }
+double contact_chance(const tuning *n, double gap, double sigma) { return chance_below(gap - n->contact_gap, sigma); }
 
 surely contact_surely(const tuning *n, nearest t) {
     return (surely){t.enemy >= 0 && t.gap > -CARRIED_IN && contact_chance(n, t.gap, fmax(t.sigma, 1e-9)) >= n->confidence};

@@ -98,10 +98,9 @@ typedef struct {
     double cost, kindest, unproven, direct, sigma;
     double more, more_chance;  // as in explanation
     program best;
-    body_motion motion;    // the one of several equal ones that was cheapest
-    block body, after;     // after: its other form, where it has one
-    bool at_corner;        // one wheel about a point within the corner figure's base
-    double corner_chance;  // how surely
+    body_motion motion;  // the one of several equal ones that was cheapest
+    block body, after;   // after: its other form, where it has one
+    bool at_corner;      // one wheel about a point within the corner figure's base
     bool changes;
     form_change change;
 } priced;
@@ -174,8 +173,6 @@ void explain_free(const explain_task *t, explanation *e);
 void explain_roundabout(const explain_task *t, explanation *e);
 // Where the rotation's centre lies in the body; PIVOT_NONE for turns too small to have one.
 pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at);
-// The chance that what was measured x beyond a bound truly is below it.
-static inline double chance_below(double x, double sigma) { return 0.5 * erfc(x / (fmax(sigma, 1e-9) * sqrt(2))); }
 // A turn of unturned figures as one wheel about the corner figure: its angle, the long way round where half a turn fits that better, and how surely
 // its centre lies within PIVOT_SLACK of that figure's base.
 typedef struct {

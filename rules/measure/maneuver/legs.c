@@ -129,8 +129,6 @@ legs legs_find_sliding(vec2 way, const leg_slide *slide, const vec2 *ahead, int 
     return k.best;
 }
 
-static double square(double x) { return x * x; }
-
 // Wider by an angle less than half a turn; at most all round.
 static vec2 widened(vec2 edge, vec2 by) {
     vec2 e = vec2_turn(edge, by);
@@ -188,7 +186,7 @@ static double most_along_any(vec2 u, vec2 way, const leg_slide *slide, const vec
     double best = least_along(u, way, slide, ahead, edges, headings, missed);
     double fine = fmax(missed, FINE_IN) / 4, length = fmax(vec2_length(way), FINE_IN);
     // The less legs do along u, the more an angle changes the bound.
-    for (vec2 by = {sqrt(0.5), sqrt(0.5)}; best < INFINITY && by.y * square(fmax(best, length)) > fine * length; by = vec2_half_angle(by)) {
+    for (vec2 by = {sqrt(0.5), sqrt(0.5)}; best < INFINITY && by.y * squared(fmax(best, length)) > fine * length; by = vec2_half_angle(by)) {
         vec2 from = u;
         for (int left = 0; left < 2; left++) {
             vec2 v = left ? vec2_turn(from, by) : vec2_turn_back(from, by);

@@ -1,5 +1,6 @@
 // Where a turn has its centre in the body, and how surely that is at the corner about which a unit wheels (docs/geometry.md section 6, "Pivot
 // point").
+#include "core/chance.h"
 #include "rules/measure/maneuver/explain.h"
 #include "rules/measure/maneuver/maneuver_limits.h"
 
@@ -24,24 +25,17 @@ static pivot_place place_of_pivot(const explain_task *t, const vec2 *layout, int
     return PIVOT_ELSEWHERE;
 }
 
-// As find_pivot; *angle: of the wheel. Half a turn may have been made either way round.
-static pivot_place find_wheel(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at,
-                              double *angle) {
-    double turn = angle_wrap(m.rotation_rad), least = fmax(SMALL_TURN, t->n->k_illegal * sigma_rotation);
+// A turn too small to be a wheel, by noise too, has no centre that says anything.
+static double least_wheel(const explain_task *t, double sigma_rotation) { return fmax(SMALL_TURN, t->n->k_illegal * sigma_rotation); }
+
+// Half a turn may have been made either way round.
+pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at) {
+    double turn = angle_wrap(m.rotation_rad), least = least_wheel(t, sigma_rotation), hand = turn > 0 ? 1 : -1;
     rigid2 rigid = {.rotation_rad = turn, .shift = m.shift};
-    *angle = turn;
     if (fabs(turn) < least || !rigid2_centre(rigid, at)) return PIVOT_NONE;
-    double hand = turn > 0 ? 1 : -1;
     pivot_place place = place_of_pivot(t, layout, count, heading, hand, at);
     if (place == PIVOT_AT_CORNER || PI - fabs(turn) > least) return place;
-    if (place_of_pivot(t, layout, count, heading, -hand, at) != PIVOT_AT_CORNER) return place;
-    *angle = turn - hand * 2 * PI;
-    return PIVOT_AT_CORNER;
-}
-
-pivot_place find_pivot(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation, vec2 *at) {
-    double angle;
-    return find_wheel(t, layout, count, heading, m, sigma_rotation, at, &angle);
+    return place_of_pivot(t, layout, count, heading, -hand, at) == PIVOT_AT_CORNER ? PIVOT_AT_CORNER : place;
 }
 
 // How far beyond the bases of the figures at that end of the front rank, by whichever is nearest; negative within one. *reach: how far that figure is
@@ -61,7 +55,7 @@ static double beyond_corner(const explain_task *t, const vec2 *layout, int count
 }
 
 corner_turn find_corner_turn(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation) {
-    double turn = angle_wrap(m.rotation_rad), least = fmax(SMALL_TURN, t->n->k_illegal * sigma_rotation), hand = turn > 0 ? 1 : -1;
+    double turn = angle_wrap(m.rotation_rad), least = least_wheel(t, sigma_rotation), hand = turn > 0 ? 1 : -1;
     rigid2 rigid = {.rotation_rad = turn, .shift = m.shift};
     vec2 at;
     if (m.turn != FACE_FRONT || fabs(turn) < least || !rigid2_centre(rigid, &at)) return (corner_turn){turn, 0};

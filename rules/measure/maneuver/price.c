@@ -1,4 +1,5 @@
 // What a rigid motion costs: one wheel where that will do, the search where it will not, the other readings where it is too dear.
+#include "core/chance.h"
 #include "rules/measure/maneuver/explain.h"
 #include "rules/measure/maneuver/maneuver_limits.h"
 
@@ -77,19 +78,17 @@ static program corner_wheel(const program_rules *pr, double angle) {
     return p;
 }
 
-static double square(double x) { return x * x; }
-
 // Where hands set figures down less exactly than they are measured, the figures' scatter about the motion beyond that is its error too.
-double beyond_measured(const explain_task *t) { return fmax(0, square(t->scatter_in) - 2 * square(t->sigma_in)); }
+double beyond_measured(const explain_task *t) { return fmax(0, squared(t->scatter_in) - 2 * squared(t->sigma_in)); }
 
 double rotation_sigma(const explain_task *t, const vec2 *layout) {
     double sum = 0;
     for (int i = 0; i < t->count; i++) sum += vec2_dot(layout[i], layout[i]);
-    return sum > 1e-6 ? sqrt((2 * square(t->sigma_in) + beyond_measured(t)) / sum) : t->sigma_rad;
+    return sum > 1e-6 ? sqrt((2 * squared(t->sigma_in) + beyond_measured(t)) / sum) : t->sigma_rad;
 }
 
 // A third of the variance of places may be common to the unit's figures (docs/stream.md, "sigma_in"): more than three of them average nothing out.
-double shift_sigma(const explain_task *t) { return sqrt(2 * square(t->sigma_in) / (t->count < 3 ? t->count : 3) + beyond_measured(t) / t->count); }
+double shift_sigma(const explain_task *t) { return sqrt(2 * squared(t->sigma_in) / (t->count < 3 ? t->count : 3) + beyond_measured(t) / t->count); }
 
 // Error of the facing from which legs and wheels start.
 static double facing_sigma(const explain_task *t) {
@@ -195,7 +194,7 @@ static double change_by_facing(const explain_task *t, const priced *p, const pro
 // Variance of a figure's place within the body: known from where it stood before and after, or, where it went unseen, from before alone, and hands
 // may have set it down as far off as the others. A body that took another form is known from its own side of the change alone.
 static double place_variance(const explain_task *t, int figure, bool before, bool after) {
-    double from = square(t->sigma_in) * 2 / 3, to = from + beyond_measured(t);  // what is common to all figures moves no one within the body
+    double from = squared(t->sigma_in) * 2 / 3, to = from + beyond_measured(t);  // what is common to all figures moves no one within the body
     if (!before || !after) return before && figure < t->count ? from : to;
     return figure < t->count ? from * to / (from + to) : to;
 }
@@ -221,17 +220,17 @@ static double radii_sigma(const explain_task *t, const priced *p) {
 // Error of the cost: how it changes when rotation, shift and facing change by one sigma each, and the error of the scale (docs/geometry.md section
 // 14).
 static double cost_sigma(const explain_task *t, const priced *p, const program_rules *pr, const moved_body *b, double sigma_rotation) {
-    double shift = shift_sigma(t), sum = square(t->n->scale_error * p->best.legs.length) + square(radii_sigma(t, p));
-    if (p->at_corner) return sqrt(sum + square(p->best.cost / fmax(fabs(p->best.step[0].angle), 1e-6) * sigma_rotation));
+    double shift = shift_sigma(t), sum = squared(t->n->scale_error * p->best.legs.length) + squared(radii_sigma(t, p));
+    if (p->at_corner) return sqrt(sum + squared(p->best.cost / fmax(fabs(p->best.step[0].angle), 1e-6) * sigma_rotation));
     for (int i = 0; i < 3; i++) {
         body_motion m = p->motion;
         if (i == 0) m.rotation_rad += sigma_rotation;
         if (i == 1) m.shift.x += shift;
         if (i == 2) m.shift.y += shift;
         if (i == 0 && fabs(p->motion.rotation_rad) < 1e-12) continue;  // taken as no turn at all
-        sum += square(change_of(p, pr, m, i == 0 ? sigma_rotation * pr->body->radius[0][0] : shift));
+        sum += squared(change_of(p, pr, m, i == 0 ? sigma_rotation * pr->body->radius[0][0] : shift));
     }
-    return sqrt(sum + square(change_by_facing(t, p, pr, b)));
+    return sqrt(sum + squared(change_by_facing(t, p, pr, b)));
 }
 
 static void price_direct(const explain_task *t, const bodies *k, const moved_body *b, double sigma, priced *p) {
@@ -247,7 +246,6 @@ static void price_direct(const explain_task *t, const bodies *k, const moved_bod
         p->best = one;
         p->motion = m;
         p->at_corner = corner && one.count == 1 && one.legs.count == 0;
-        p->corner_chance = turn.chance;
     }
     p->direct = p->best.cost;
 }
