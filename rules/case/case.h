@@ -115,9 +115,9 @@ static inline void measure_before(const rule_case *c, rule_measure *m) {
 }
 // How sure the least is that the measure takes from the explanation of the move.
 static inline void measure_search(const rule_case *c, rule_measure *m) {
-    m->unproven = c->how.unproven;
-    m->more = c->how.more;
-    m->more_chance = c->how.more_chance;
+    m->unproven = c->how.least.unproven;
+    m->more = c->how.least.more;
+    m->more_chance = c->how.least.more_chance;
 }
 static inline int figure_of(const rule_case *c, int i) { return c->unit->first_figure + c->local[i]; }
 static inline void measure_names(rule_measure *m, int figure) {

@@ -101,7 +101,7 @@ static void take_way(rule_case *c, int unit, double way) {
         if (!longest || e->list[i].distance_in > longest->distance_in) longest = &e->list[i];
     if (longest) longest->distance_in += least - e->cost, longest->cost_in += least - e->cost;
     e->cost = least;
-    e->kindest = fmax(e->kindest, least);
+    e->least.kindest = fmax(e->least.kindest, least);
     e->straight = fmax(e->straight, least);
     if (e->direct < INFINITY) e->direct = fmax(e->direct, least);
     c->went_round = unit;

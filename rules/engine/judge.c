@@ -32,7 +32,7 @@ static void describe(const rule_case *c, verdict *v) {
     v->maneuver_count = c->how.count;
     memcpy(v->maneuvers, c->how.list, sizeof v->maneuvers);
     v->cost_in = c->excused || !c->in_movement ? 0 : c->how.cost;
-    v->least_in = fmax(0, fmin(v->cost_in, c->how.kindest - c->how.unproven));
+    v->least_in = fmax(0, fmin(v->cost_in, c->how.least.kindest - c->how.least.unproven));
     bool unknown = c->excused || c->rate <= 0 || !isfinite(c->allowance);
     v->allowance_in = !c->in_movement && !c->excused ? 0 : unknown ? -1 : fmax(c->allowance, 0);
     v->sigma_in = c->how.sigma;

@@ -60,11 +60,11 @@ static bool try_one(unsigned *seed, double jitter, double sigma_in, double sigma
     explanation how = trial_explained(&f);
     field_end(&f);
     if (how.shape != SHAPE_RIGID || how.cost < 1.5) return false;
-    double rate = how.kindest - TOLERANCE_IN + uniform(seed, -NEAR_IN, NEAR_IN);
+    double rate = how.least.kindest - TOLERANCE_IN + uniform(seed, -NEAR_IN, NEAR_IN);
     trial_judge(&t, &f, &exact, rate, 1e-5, 1e-6, SEEN_AT_REST);
     how = trial_explained(&f);
     field_end(&f);
-    bool beyond = how.kindest > rate + TOLERANCE_IN;
+    bool beyond = how.least.kindest > rate + TOLERANCE_IN;
     trial_jitter(&t, seed, jitter);
     double p = chance_of(trial_judge(&t, &f, seed, rate, sigma_in, sigma_rad, SEEN_AT_REST));
     field_end(&f);

@@ -97,7 +97,7 @@ static void find_touch(rule_case *c) {
 static void find_use(rule_case *c, double spent) {
     charge_facts *k = charge_facts_edit(c);
     k->used = spent + c->how.cost;
-    k->kindest = spent - c->before.spared_in + fmin(c->how.kindest, c->how.cost);
+    k->kindest = spent - c->before.spared_in + fmin(c->how.least.kindest, c->how.cost);
     k->sigma = case_sigma(c, c->how.sigma);
     double closing = c->how.shape == SHAPE_GAPS ? spent + c->how.fixed : 0;  // gaps are closed even beyond the rate (BS1-7.3-6)
     double beyond = (c->n->advise_on_readings ? k->kindest : k->used) - fmax(c->rate, closing) - c->n->player_tolerance;

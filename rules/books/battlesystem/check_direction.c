@@ -18,7 +18,7 @@ static bool only_shifted(const rule_case *c) { return c->how.motion.rotation_rad
 static void measure_way_round(const rule_case *c, rule_measure *m) {
     m->applies = true;
     m->measured = c->how.cost;
-    m->kindest = c->how.kindest;
+    m->kindest = c->how.least.kindest;
     m->two_readings = m->kindest < m->measured;
     m->other_reading = words_cheaper_reading(c);
     m->limit = c->allowance;

@@ -25,7 +25,7 @@ static bool is_named_elsewhere(const rule_case *c) { return c->how.direct == INF
 static void measure_way(const rule_case *c, rule_measure *m) {
     bool elsewhere = is_named_elsewhere(c);
     m->measured = elsewhere ? fmin(c->how.straight, c->how.cost) : c->how.cost;
-    m->kindest = elsewhere ? m->measured : fmin(c->how.kindest, m->measured);
+    m->kindest = elsewhere ? m->measured : fmin(c->how.least.kindest, m->measured);
     m->sigma = c->how.sigma;
     measure_before(c, m);
     if (!elsewhere) measure_search(c, m);

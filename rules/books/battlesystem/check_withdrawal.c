@@ -13,7 +13,7 @@ static words mover(const rule_case *c) { return words_unit(c->g, c->unit_index);
 
 // Announced, or the very shape of one at a price that nothing else allows.
 static bool claims_withdrawal(const rule_case *c) {
-    bool too_dear = fmin(c->how.kindest, c->how.cost) - c->before.spared_in > c->allowance + c->n->player_tolerance && c->rate > 0;
+    bool too_dear = fmin(c->how.least.kindest, c->how.cost) - c->before.spared_in > c->allowance + c->n->player_tolerance && c->rate > 0;
     return c->mine->reported.withdrawal || (rout_case_of(c)->withdrawal.like && too_dear);
 }
 
@@ -173,7 +173,7 @@ static void say_charge(const game *g, int unit, int target, rule_measure *m) {
 void check_charge_after_stay(const rule_case *c, rule_measure *m) {
     int target = c->contact.made.enemy >= 0 ? c->g->figures[c->contact.made.enemy].unit : -1;
     bool charged = c->mine->reported.charge && c->mine->reported.target == target;
-    double over = fmin(c->how.kindest, c->how.cost) - c->rate - c->n->player_tolerance;
+    double over = fmin(c->how.least.kindest, c->how.cost) - c->rate - c->n->player_tolerance;
     if (target < 0 || c->excused || !follow_declined(c->s, c->unit_index, target)) return;
     if (charged || (c->rate > 0 && over > c->n->k_illegal * c->how.sigma)) say_charge(c->g, c->unit_index, target, m);
 }

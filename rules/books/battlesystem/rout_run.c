@@ -207,7 +207,8 @@ static void explain_run(rule_case *c) {
     explanation *e = &c->how;
     double way = rout_case_of(c)->run.middle_in;
     *e = (explanation){.shape = SHAPE_FREE, .stray = -1, .farthest = -1, .odd_figure = -1};
-    e->cost = e->kindest = e->direct = e->straight = way;
+    e->cost = e->direct = e->straight = way;
+    e->least = exactly(way);
     e->sigma = hypot(sqrt(2) * c->sigma_in, c->n->scale_error * way);
     e->count = 1;
     e->list[0] = (maneuver){MANEUVER_FREE_MOVE, -1, {0, 0}, 0, rout_case_of(c)->run.start, rout_case_of(c)->run.end, way, way};

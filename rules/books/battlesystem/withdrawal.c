@@ -41,7 +41,8 @@ static bool goes_back(const rule_case *c) {
 static void explain_withdrawal(rule_case *c) {
     explanation *e = &c->how;
     double way = rout_case_of(c)->withdrawal.way_in;
-    e->cost = e->kindest = e->direct = e->straight = way;
+    e->cost = e->direct = e->straight = way;
+    e->least = exactly(way);
     e->count = 1;
     e->list[0] = (maneuver){MANEUVER_WITHDRAWAL, -1, {0, 0}, 0, c->m->before.anchor, c->m->after.anchor, way, way};
 }

@@ -224,7 +224,7 @@ static void explain_wrap(rule_case *c) {
     bool longest = battlesystem_tuning_of(c->n)->wrap_longest;
     *e = (explanation){.shape = SHAPE_WRAP, .stray = -1, .farthest = -1, .odd_figure = -1};
     e->cost = e->direct = e->straight = longest ? w->longest_in : w->sum_in;
-    e->kindest = battlesystem_tuning_of(c->n)->wrap_cost_fixed ? e->cost : w->longest_in;
+    e->least = exactly(battlesystem_tuning_of(c->n)->wrap_cost_fixed ? e->cost : w->longest_in);
     e->sigma = w->sigma_in;
     e->frontage_surplus = c->n->frontage_per_figure || w->added < 2 ? 0 : (w->added - 1) * c->n->frontage_cost;
     e->list[e->count++] = (maneuver){

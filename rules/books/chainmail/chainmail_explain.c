@@ -144,7 +144,8 @@ static void explain_block(facts *f) {
         explain_change(c, shift, heading);
     else
         explain_pieces(c, pieces, chainmail_way(c, heading, k->turn, pieces), faced);
-    e->straight = e->cost = e->direct = e->kindest = k->way_in + e->fixed;
+    e->straight = e->cost = e->direct = k->way_in + e->fixed;
+    e->least = exactly(e->cost);
     e->sigma = hypot(e->sigma, c->n->scale_error * k->way_in);
 }
 

@@ -38,7 +38,7 @@ void chainmail_check_cic_length(const rule_case *c, rule_measure *m) {
         return;
     }
     m->measured = c->how.cost;
-    m->kindest = fmin(c->how.kindest, c->how.cost);
+    m->kindest = fmin(c->how.least.kindest, c->how.cost);
     m->limit = c->allowance;
     m->tolerance = c->n->player_tolerance;
     m->sigma = c->how.sigma;

@@ -30,7 +30,7 @@ static void ask_move(const rule_case *c, rule_measure *m) {
 static void measure_cost(const rule_case *c, rule_measure *m, double cost, double limit) {
     m->applies = true;
     m->measured = cost;
-    m->kindest = fmin(cost, c->how.kindest);
+    m->kindest = fmin(cost, c->how.least.kindest);
     m->two_readings = c->terrain.other_reading && m->kindest < cost;
     m->other_reading = "with the terrain read as kindly as it may be";
     m->limit = limit;
@@ -125,7 +125,7 @@ void chainmail_check_half(const rule_case *c, rule_measure *m) {
     double whole = chainmail_tuning_of(c->n)->half * all, before = spent(c) - chainmail_done_of(c->mine)->change_in;
     if (!isfinite(whole)) return;
     measure_cost(c, m, c->how.cost - chainmail_facts_of(c)->change_in, (chainmail_facts_of(c)->changed ? whole : fmin(whole, all - change)) - before);
-    m->kindest = fmin(m->measured, c->how.kindest - chainmail_facts_of(c)->change_in) - c->before.spared_in;
+    m->kindest = fmin(m->measured, c->how.least.kindest - chainmail_facts_of(c)->change_in) - c->before.spared_in;
     m->applies = m->measured > 0.05;
     m->always_listed = true;
     if (c->may_raise && surely_over(m, c, m->limit)) {

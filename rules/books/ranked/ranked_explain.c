@@ -31,7 +31,8 @@ static double sigma_way(const explain_task *t, double way) { return hypot(shift_
 static void take_way(facts *f, ranked_way way, double in, double sigma, maneuver_kind kind, vec2 from, vec2 to) {
     explanation *e = &f->c.how;
     ranked_facts_edit(&f->c)->way = way;
-    e->cost = e->kindest = e->direct = in;
+    e->cost = e->direct = in;
+    e->least = exactly(in);
     e->sigma = sigma;
     e->count = 0;
     trace_fixed(e, kind, in, from);
@@ -101,7 +102,7 @@ static bool is_loop(const priced *p, double turn) {
 // Where wheels lead so far round that hardly anybody goes so, the same way must do by either reading: another one might be none but for what the
 // readings leave open.
 static void leave_out_loops(priced *p, double turn) {
-    if (turned_by_wheels(p) > fabs(turn) + LOOP_RAD) p->kindest = p->cost, p->unproven = PROVEN_IN;
+    if (turned_by_wheels(p) > fabs(turn) + LOOP_RAD) p->least = (least_cost){p->cost, PROVEN_IN, 0, 0};
 }
 
 // Cheapest way forward. The other reading measures wheels at the middle of the outer figure's front (WF-NM-3).
@@ -118,7 +119,7 @@ static priced price_forward(const explain_task *t, rigid2 fit) {
     own.n = &other;
     priced q = whole_price(&own, agree(t, false).rad, &m, 1, 0);
     leave_out_loops(&q, fit.rotation_rad);
-    take_kinder(&p.kindest, &p.unproven, q.kindest, q.unproven);
+    take_kinder(&p.least, q.least);
     return p;
 }
 
@@ -163,7 +164,7 @@ static bool is_drift(const explain_task *t, double turn) { return fabs(turn) <= 
 // A way forward that may have been gone: no loops, and within what is allowed, or else not far longer than it needs be.
 static bool is_credible(const rule_case *c, const explain_task *t, const priced *p, double turn) {
     if (!(p->cost < INFINITY) || is_loop(p, turn)) return false;
-    return within(c, p->kindest, p->sigma, most_allowed(c)) || p->cost <= ROUNDABOUT * shortest_conceivable(t, p, turn) + 1;
+    return within(c, p->least.kindest, p->sigma, most_allowed(c)) || p->cost <= ROUNDABOUT * shortest_conceivable(t, p, turn) + 1;
 }
 
 // A march leads forward only, and so does what counts as one (WF-NM-11, 15).
@@ -182,7 +183,7 @@ static void explain_wheeled(facts *f, const explain_task *t, rigid2 fit) {
     bool plain = drift && !only_forward(c) && (c->rate <= 0 || within(c, c->how.straight, sigma, ranked_half(c)));
     priced p = price_forward(t, fit);
     bool credible = is_credible(c, t, &p, turn);
-    if (credible && !(plain && c->how.straight < p.kindest))
+    if (credible && !(plain && c->how.straight < p.least.kindest))
         take_forward(f, t, &p, turn);
     else if (drift)
         take_straight(f, t, straight);
@@ -210,7 +211,7 @@ static void explain_shifted(facts *f, const explain_task *t, rigid2 fit) {
         priced p = price_forward(t, fit);
         bool leads = way == WAY_MIXED || p.best.count > 0 || is_noise(t, c->how.straight);
         bool forward = p.cost < INFINITY && !is_loop(&p, 0) && leads;
-        if (forward && within(c, p.kindest, p.sigma, most_allowed(c))) {
+        if (forward && within(c, p.least.kindest, p.sigma, most_allowed(c))) {
             take_forward(f, t, &p, 0);
             return;
         }
@@ -311,7 +312,7 @@ static void explain_lone(facts *f, const explain_task *t) {
              t->to[0].at);
     c->how.shape = SHAPE_FREE;
     c->how.straight = straight;
-    c->how.kindest = is_streamed(t->m) ? straight : way;
+    c->how.least = exactly(is_streamed(t->m) ? straight : way);
     ranked_facts_edit(c)->pivoted = has_pivoted(c, 0);
     if (straight <= t->n->nudge && !ranked_facts_of(c)->pivoted && path <= t->n->nudge) ranked_facts_edit(c)->way = WAY_NONE;
 }
@@ -346,6 +347,6 @@ void ranked_explain(facts *f) {
     else
         explain_ranks(f, &t);
     if (!(c->how.cost < INFINITY)) c->how.cost = c->how.straight;
-    if (!(c->how.kindest < c->how.cost)) c->how.kindest = c->how.cost;
+    if (!(c->how.least.kindest < c->how.cost)) c->how.least.kindest = c->how.cost;
     if (!(c->how.sigma < INFINITY)) c->how.sigma = 0.1;
 }

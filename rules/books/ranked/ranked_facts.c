@@ -145,7 +145,7 @@ void ranked_find_facts(facts *f) {
     k->arriving = ranked_arrives(c->g, c->s, c->unit_index) && !c->excused;
     k->normal = !c->excused && c->in_movement && (ranked_normal_phase(c->s) || k->arriving);
     k->way_in = c->how.cost;
-    k->kindest_in = c->how.kindest;
+    k->kindest_in = c->how.least.kindest;
     spending spent = mixes(c) ? (spending){0} : c->before;  // what was spent another way is for WF-NM-7 to say
     k->total_in = k->way_in + spent.cost_in;
     k->least_in = k->kindest_in + spent.cost_in - spent.spared_in;

@@ -10,7 +10,7 @@ static answer was_charge(const rule_case *c) {
     bool met = contact_chance(c->n, c->contact.made.gap, fmax(c->contact.made.sigma, 1e-9)) > 0.5;
     if (c->mine->reported.charge) return YES;
     if (!met || c->mine->reported.plain) return NO;
-    double least = fmin(c->how.kindest, c->how.cost) + c->before.cost_in - c->before.spared_in;
+    double least = fmin(c->how.least.kindest, c->how.cost) + c->before.cost_in - c->before.spared_in;
     return c->rate > 0 && least > c->rate + c->n->player_tolerance + c->n->k_illegal * case_sigma(c, c->how.sigma) ? YES : UNKNOWN;
 }
 

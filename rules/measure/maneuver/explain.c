@@ -63,19 +63,28 @@ static double partial_faces(const explain_task *t, const turns *k, explanation *
 
 void take_price(explanation *e, const priced *p) {
     e->cost = p->cost;
-    e->kindest = p->kindest;
-    e->unproven = p->unproven;
-    e->more = p->more;
-    e->more_chance = p->more_chance;
+    e->least = p->least;
     e->direct = p->direct;
     e->sigma = p->sigma;
     e->motion = p->motion;
 }
 
-void take_kinder(double *kindest, double *unproven, double other, double other_unproven) {
-    double least = fmin(*kindest - *unproven, other - other_unproven);
-    *kindest = fmin(*kindest, other);
-    *unproven = *kindest < INFINITY ? *kindest - least : 0;
+void take_kinder(least_cost *a, least_cost b) {
+    double sure = fmin(a->kindest + a->more, b.kindest + b.more), bound = fmin(a->kindest - a->unproven, b.kindest - b.unproven);
+    double not_a = a->kindest < sure ? a->more_chance : 1, not_b = b.kindest < sure ? b.more_chance : 1;
+    a->kindest = fmin(a->kindest, b.kindest);
+    a->unproven = a->kindest < INFINITY ? a->kindest - bound : 0;
+    a->more = a->kindest < sure ? sure - a->kindest : 0;
+    a->more_chance = a->more > 0 ? not_a * not_b : 0;
+}
+
+least_cost least_plus(least_cost a, double inches) {
+    a.kindest += inches;
+    return a;
+}
+
+explanation explanation_none(double sigma_rotation) {
+    return (explanation){.stray = -1, .farthest = -1, .odd_figure = -1, .sigma_rotation = sigma_rotation};
 }
 
 static void describe_way(const explain_task *t, explanation *e, vec2 shift, double heading) {
@@ -138,7 +147,7 @@ static void price_other_pivot(const explain_task *t, explanation *e) {
     }
     double cost = far * fabs(e->motion.rotation_rad);
     e->direct = fmin(e->direct, cost);
-    take_kinder(&e->kindest, &e->unproven, cost, 0);
+    take_kinder(&e->least, exactly(cost));
     if (cost >= e->cost) return;
     e->cost = cost;
     e->count = 0;
@@ -176,7 +185,7 @@ static void measure_mob(const explain_task *t, explanation *e) {
     int i = reference_of(t);
     double way = way_of_one(t, i);
     e->farthest = i;
-    take_kinder(&e->kindest, &e->unproven, way, 0);
+    take_kinder(&e->least, exactly(way));
     if (e->shape == SHAPE_RIGID && e->motion.rotation_rad != 0) return;
     if (e->shape != SHAPE_RIGID) e->shape = SHAPE_FREE, e->fixed = e->frontage_surplus = 0, e->direct = way, e->straight = way, e->count = 0;
     if (e->count == 0) trace_fixed(e, MANEUVER_ADVANCE, way, t->from[i].at);
@@ -194,7 +203,8 @@ void explain_free(const explain_task *t, explanation *e) {
         way = fmax(way, path_length(t->m, t->local[i], t->sigma_in));
         if (way > e->cost) e->cost = way, e->farthest = i;
     }
-    e->direct = e->kindest = e->straight = e->cost;
+    e->direct = e->straight = e->cost;
+    e->least = exactly(e->cost);
     e->sigma = hypot(sqrt(2) * t->sigma_in, t->n->scale_error * e->cost);
     trace_fixed(e, MANEUVER_FREE_MOVE, e->cost, t->from[e->farthest].at);
     e->list[0].to = t->to[e->farthest].at;
@@ -234,7 +244,8 @@ bool heading_known(const explain_task *t) {
 static void explain_unfaced(const explain_task *t, explanation *e) {
     vec2 a = poses_middle(t->from, t->count), b = poses_middle(t->to, t->count);
     e->shape = SHAPE_FREE;
-    e->cost = e->direct = e->kindest = e->straight = vec2_distance(a, b);
+    e->cost = e->direct = e->straight = vec2_distance(a, b);
+    e->least = exactly(e->cost);
     e->sigma = hypot(sqrt(2) * t->sigma_in, t->n->scale_error * e->cost);
     e->farthest = 0;
     trace_fixed(e, MANEUVER_ADVANCE, e->cost, a);
@@ -242,13 +253,11 @@ static void explain_unfaced(const explain_task *t, explanation *e) {
     e->list[0].distance_in = e->cost;
 }
 
-// Keeps the cheaper of two explanations, and of both what is kindest to the player.
-static void take_cheaper(explanation *e, const explanation *other) {
-    double kindest = e->kindest + e->fixed, unproven = e->unproven;
-    take_kinder(&kindest, &unproven, other->kindest + other->fixed, other->unproven);
+void take_cheaper(explanation *e, const explanation *other) {
+    least_cost least = least_plus(e->least, e->fixed);
+    take_kinder(&least, least_plus(other->least, other->fixed));
     if (other->cost + other->fixed < e->cost + e->fixed) *e = *other;
-    e->kindest = kindest - e->fixed;
-    e->unproven = unproven;
+    e->least = least_plus(least, -e->fixed);
 }
 
 // True where the figures of a single line turned and it did not turn with them: it may have filed off into a column, each figure behind the one
@@ -260,15 +269,15 @@ static bool may_have_filed(const explain_task *t, const explanation *e) {
 // Where figures changed places, or the players said so, the unit may have formed up anew rather than turned. Where each kept its place within the
 // unit, none stepped up or back (BS1-7.10-3), unless it filed off: that is another reading of what was done.
 static void try_other_forms(const explain_task *t, explanation *e, bool labelled) {
-    explanation other = {.stray = -1, .farthest = -1, .odd_figure = -1, .sigma_rotation = e->sigma_rotation};
+    explanation other = explanation_none(e->sigma_rotation);
     bool said = !labelled || t->forms_up;
     if (!(said || may_have_filed(t, e)) || t->unit->type == UNIT_MOB || !reshape_form(t, FORM_REFRONTED, &other)) return;
     if (said) {
         take_cheaper(e, &other);
         return;
     }
-    e->may_have_filed = other.kindest + other.fixed < e->kindest + e->fixed;
-    take_kinder(&e->kindest, &e->unproven, other.kindest + other.fixed - e->fixed, other.unproven);
+    e->may_have_filed = other.least.kindest + other.fixed < e->least.kindest + e->fixed;
+    take_kinder(&e->least, least_plus(other.least, other.fixed - e->fixed));
 }
 
 static void explain_body(const explain_task *t, explanation *e, rigid2 fit, bool labelled) {
@@ -309,9 +318,9 @@ static void explain_formed(const explain_task *task, explanation *e) {
 // No search found a way that costs less than infinity: what the way alone takes stands for it.
 static void settle(explanation *e) {
     if (!(e->cost < INFINITY)) e->cost = e->straight;
-    if (!(e->kindest < INFINITY)) e->kindest = e->cost;
+    if (!(e->least.kindest < INFINITY)) e->least.kindest = e->cost;
     e->cost += e->fixed;
-    e->kindest = fmin(e->kindest + e->fixed, e->cost);
+    e->least.kindest = fmin(e->least.kindest + e->fixed, e->cost);
     e->direct += e->fixed;
     e->straight += e->fixed;
     if (!(e->sigma < INFINITY)) e->sigma = UNKNOWN_ERROR_IN;

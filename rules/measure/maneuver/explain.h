@@ -24,17 +24,24 @@ typedef enum {
 
 typedef enum { PIVOT_NONE, PIVOT_AT_CORNER, PIVOT_AT_FRONT_FIGURE, PIVOT_ELSEWHERE } pivot_place;
 
+// What a move costs at least, under any admitted reading and with the tolerance of angles.
+typedef struct {
+    double kindest;            // found
+    double unproven;           // a way may have been missed that costs so much less, and not more
+    double more, more_chance;  // what kindest rests on is perhaps not so: with that chance it is so much more
+} least_cost;
+
+static inline least_cost exactly(double cost) { return (least_cost){.kindest = cost}; }
+
 typedef struct {
     motion_shape shape;
-    double cost, sigma;        // of the cheapest explanation, first reading
-    double kindest;            // the least cost under any admitted reading and the tolerance of angles
-    double unproven;           // a way may have been missed that costs so much less than kindest, and not more
-    double more, more_chance;  // what kindest rests on is perhaps not so: with that chance it is so much more
-    double direct;             // by at most one wheel; INFINITY: the motion is no such thing
-    double straight;           // how far the middle went: no maneuver takes it there for less
-    double fixed;              // part of the cost that no way made: formation, frontage, gaps
-    double frontage_surplus;   // what the change of frontage would cost more if each figure counted
-    double without_oblique;    // of a mob's move without obliques
+    double cost, sigma;  // of the cheapest explanation, first reading
+    least_cost least;
+    double direct;            // by at most one wheel; INFINITY: the motion is no such thing
+    double straight;          // how far the middle went: no maneuver takes it there for less
+    double fixed;             // part of the cost that no way made: formation, frontage, gaps
+    double frontage_surplus;  // what the change of frontage would cost more if each figure counted
+    double without_oblique;   // of a mob's move without obliques
     body_motion motion;
     double sigma_rotation;
     double ahead, left;                 // of the unit's middle, in the frame of its facing before
@@ -95,8 +102,8 @@ typedef struct {
 
 // A body that moved, priced. The costs leave out what is fixed.
 typedef struct {
-    double cost, kindest, unproven, direct, sigma;
-    double more, more_chance;  // as in explanation
+    double cost, direct, sigma;
+    least_cost least;
     program best;
     body_motion motion;  // the one of several equal ones that was cheapest
     block body, after;   // after: its other form, where it has one
@@ -181,7 +188,12 @@ typedef struct {
 
 corner_turn find_corner_turn(const explain_task *t, const vec2 *layout, int count, double heading, body_motion m, double sigma_rotation);
 void take_price(explanation *e, const priced *p);
-// The lesser of two costs and of what both are proven to be at least: the kindest and what of it is unproven, and another.
-void take_kinder(double *kindest, double *unproven, double other, double other_unproven);
+// The least of two ways, of which either may have been gone: the lesser cost, the lesser bound, and more only if neither is so.
+void take_kinder(least_cost *a, least_cost b);
+least_cost least_plus(least_cost a, double inches);
+// Keeps the cheaper of two explanations, and of both what is kindest to the player.
+void take_cheaper(explanation *e, const explanation *other);
+// Nothing explained yet.
+explanation explanation_none(double sigma_rotation);
 
 #endif

@@ -144,7 +144,8 @@ static void take(const explain_task *t, explanation *e, const reading *k, const 
 
 bool reshape_form(const explain_task *t, form_kind kind, explanation *e) {
     vec2 middle = poses_middle(t->from, t->count);
-    double best = INFINITY, kindest = INFINITY, unproven = 0;
+    double best = INFINITY;
+    least_cost least = exactly(INFINITY);
     int most = t->unit->type == UNIT_MOB || t->no_faces ? 1 : FACE_COUNT * FACE_COUNT;
     for (int i = 0; i < t->count; i++) {
         t->scratch[i] = vec2_sub(t->from[i].at, middle);
@@ -155,12 +156,12 @@ bool reshape_form(const explain_task *t, form_kind kind, explanation *e) {
         if (turns_for_nothing(t, &k) || !read_change(t, kind, &k) || least_of(t, &k) >= best) continue;
         priced p = price_change(t, t->scratch, t->count, facing_before(t), &k.change, &k.motion, 1, k.fixed);
         if (!(p.cost < INFINITY)) continue;
-        if (k.change.respaced && k.change.files) take_kinder(&p.kindest, &p.unproven, least_in_two_steps(t, &k), 0);
-        take_kinder(&kindest, &unproven, p.kindest + k.fixed, p.unproven);
+        if (k.change.respaced && k.change.files) take_kinder(&p.least, exactly(least_in_two_steps(t, &k)));
+        take_kinder(&least, least_plus(p.least, k.fixed));
         if (p.cost + k.fixed >= best) continue;
         best = p.cost + k.fixed;
         take(t, e, &k, &p);
     }
-    if (best < INFINITY) e->kindest = kindest - e->fixed, e->unproven = unproven;
+    if (best < INFINITY) e->least = least_plus(least, -e->fixed);
     return best < INFINITY;
 }

@@ -108,9 +108,9 @@ typedef struct {
 
 // Looks for a program cheaper than the kindest so far.
 static void try_kindest(priced *p, const program_rules *pr, body_motion m) {
-    program q = program_find(pr, m, p->kindest);
-    double cost = fmin(q.cost, p->kindest);
-    if (cost < INFINITY) take_kinder(&p->kindest, &p->unproven, cost, cost - q.least);
+    program q = program_find(pr, m, p->least.kindest);
+    double cost = fmin(q.cost, p->least.kindest);
+    if (cost < INFINITY) take_kinder(&p->least, (least_cost){.kindest = cost, .unproven = cost - q.least});
 }
 
 // By the first reading where one leg leads aside by the tolerance of hands, whatever else the unit did. Not on top of a kinder reading.
@@ -122,14 +122,11 @@ static void try_tolerance(const explain_task *t, const moved_body *b, body_motio
     try_kindest(p, &pr, m);
 }
 
-// A cost that holds with a chance only. Of several it is the least, as long as any holds; if none does, what was sure.
-static void allow_perhaps(const explain_task *t, priced *p, double cost, double unproven, double chance) {
-    double sure = p->kindest + p->more;
-    if (chance <= 1 - t->n->confidence || cost >= sure) return;
-    double none = (p->more > 0 ? p->more_chance : 1) * (1 - chance);
-    take_kinder(&p->kindest, &p->unproven, cost, unproven);
-    p->more = none > 1 - t->n->confidence ? sure - p->kindest : 0;
-    p->more_chance = p->more > 0 ? none : 0;
+// A cost that holds with a chance only; what is as good as sure, or as good as not so, is taken for that.
+static void allow_perhaps(const explain_task *t, priced *p, least_cost perhaps, double chance) {
+    if (chance <= 1 - t->n->confidence) return;
+    if (chance < t->n->confidence) perhaps.more = INFINITY, perhaps.more_chance = 1 - chance;
+    take_kinder(&p->least, perhaps);
 }
 
 // Least cost of a motion with the smallest admitted radius.
@@ -149,19 +146,19 @@ static void try_perhaps(const explain_task *t, const moved_body *b, body_motion 
     bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, !t->n->pivot_fixed && t->n->advise_on_readings);
     program_rules pr = direct_rules(t, &k, m, relabelled);
     corner_turn turn = find_corner_turn(t, b->layout, b->count, b->heading, m, sigma);
-    if (!b->change) allow_perhaps(t, p, corner_wheel(&pr, turn.angle).cost, 0, turn.chance);
+    if (!b->change) allow_perhaps(t, p, exactly(corner_wheel(&pr, turn.angle).cost), turn.chance);
     if (small <= 1 - t->n->confidence || small >= t->n->confidence) return;
-    priced still = {.kindest = p->kindest + p->more};
+    priced still = {.least = exactly(p->least.kindest + p->least.more)};
     m.rotation_rad = 0;
     try_readings(t, b, m, relabelled, named_only, &still);
-    allow_perhaps(t, p, still.kindest, still.unproven, small);
+    allow_perhaps(t, p, still.least, small);
 }
 
 // Least cost under every reading, what of it is unproven and on what it rests.
 static void find_kindest(const explain_task *t, const moved_body *b, priced *p) {
     double sigma = rotation_sigma(t, b->layout);
     bool named_only = t->n->named_ways_only && p->direct < INFINITY;
-    p->kindest = p->at_corner ? INFINITY : p->cost;
+    p->least.kindest = p->at_corner ? INFINITY : p->cost;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < b->motion_count; i++) {
             body_motion m = b->motions[i];
@@ -172,7 +169,7 @@ static void find_kindest(const explain_task *t, const moved_body *b, priced *p) 
             else
                 try_perhaps(t, b, m, i > 0, named_only, small, p);
         }
-    if (!(p->kindest < p->cost)) p->kindest = p->cost;
+    if (!(p->least.kindest < p->cost)) p->least.kindest = p->cost;
 }
 
 // How much the cost changes from what it is; at the edge of what is possible it jumps, and then the error is that of a steep slope.
@@ -283,7 +280,7 @@ static priced price_body(const explain_task *t, const moved_body *b, double fixe
     double nearly = fixed + NEARLY_SIGMAS * (shift_sigma(t) + sigma_rotation * p.body.radius[0][0]);
     bool named_only = t->n->named_ways_only && p.best.cost < INFINITY;
     if (!named_only && (!is_best_possible(&p.best) || p.best.cost + nearly > t->allowance)) used = price_strict(t, &k, b, &p);
-    p.cost = p.kindest = p.best.cost;
+    p.cost = p.least.kindest = p.best.cost;
     if (p.cost == INFINITY) return p;
     p.sigma = cost_sigma(t, &p, &used, b, sigma_rotation);
     find_kindest(t, b, &p);

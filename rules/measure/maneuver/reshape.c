@@ -66,11 +66,8 @@ static bool front_is_whole(const explain_task *t) {
 
 // Where losses left no gap in the front, another frontage may be all that was made: the cheaper of the two was.
 static void refront_if_cheaper(const explain_task *t, explanation *e) {
-    explanation other = {.stray = -1, .farthest = -1, .odd_figure = -1, .sigma_rotation = e->sigma_rotation};
-    if (t->unit->type == UNIT_MOB || !front_is_whole(t) || !reshape_form(t, FORM_REFRONTED, &other)) return;
-    double kindest = fmin(e->kindest + e->fixed, other.kindest + other.fixed);
-    if (other.cost + other.fixed < e->cost + e->fixed) *e = other;
-    e->kindest = kindest - e->fixed;
+    explanation other = explanation_none(e->sigma_rotation);
+    if (t->unit->type != UNIT_MOB && front_is_whole(t) && reshape_form(t, FORM_REFRONTED, &other)) take_cheaper(e, &other);
 }
 
 bool reshape_gaps(const explain_task *t, explanation *e) {
@@ -149,7 +146,7 @@ void reshape_broken(const explain_task *t, explanation *e) {
         e->shape = SHAPE_BROKEN;
         e->stray = -1;
         e->moved_up = t->count;
-        e->cost = e->direct = e->kindest = e->straight = median_way(t);
+        e->cost = e->direct = e->straight = median_way(t), e->least = exactly(e->cost);
         e->sigma = hypot(sqrt(2) * t->sigma_in, t->n->scale_error * e->cost);
     }
     trace_fixed(e, MANEUVER_OTHER, 0, t->m->after.anchor);

@@ -75,8 +75,17 @@ static void drop_idle(const explain_task *t, stands *k) {
 }
 
 typedef struct {
-    double cost, kindest, unproven, variance;
+    double cost, variance;
+    least_cost least;
 } way_cost;
+
+// What pieces rest on is held to be so together, unless of none it is.
+static void add_least(least_cost *sum, least_cost piece) {
+    sum->more_chance = sum->more > 0 && piece.more > 0 ? sum->more_chance * piece.more_chance : sum->more_chance + piece.more_chance;
+    sum->kindest += piece.kindest;
+    sum->unproven += piece.unproven;
+    sum->more += piece.more;
+}
 
 static bool sum_pieces(const explain_task *t, const stands *k, explanation *e, way_cost *sum) {
     *sum = (way_cost){0};
@@ -84,8 +93,7 @@ static bool sum_pieces(const explain_task *t, const stands *k, explanation *e, w
         piece p;
         if (!(price_piece(t, k->sample[i], k->sample[i + 1], &p) < INFINITY)) return false;
         sum->cost += p.p.cost;
-        sum->kindest += p.p.kindest;
-        sum->unproven += p.p.unproven;
+        add_least(&sum->least, p.p.least);
         sum->variance += p.p.sigma * p.p.sigma;
         if (e) trace_program(t, e, &p.p, p.middle);
     }
@@ -101,7 +109,6 @@ void explain_roundabout(const explain_task *t, explanation *e) {
     e->count = 0;
     sum_pieces(t, &k, e, &sum);
     e->cost = e->direct = sum.cost;
-    e->kindest = sum.kindest;
-    e->unproven = sum.unproven;
+    e->least = sum.least;
     e->sigma = sqrt(sum.variance);
 }

@@ -36,7 +36,7 @@ static bool is_shown(const rule_case *c, maneuver_kind k) {
 static void give_back(explanation *e, maneuver *m) {
     e->cost -= m->cost_in;
     e->direct -= m->cost_in;
-    e->kindest = fmin(fmax(e->kindest - m->cost_in, 0), e->cost);
+    e->least.kindest = fmin(fmax(e->least.kindest - m->cost_in, 0), e->cost);
     m->cost_in = 0;
 }
 
@@ -59,9 +59,9 @@ static double cost_if_free(facts *f, const tuning *priced) {
     if (!side_is_stated(&f->c)) free.face_fraction = 0;
     if (!about_is_stated(&f->c)) free.about_fraction = 0;
     facts_explain(f, &free);
-    double cost = f->c.how.cost, unproven = fmax(first.unproven, f->c.how.unproven);
+    double cost = f->c.how.cost, unproven = fmax(first.least.unproven, f->c.how.least.unproven);
     f->c.how = first;
-    f->c.how.unproven = unproven;
+    f->c.how.least.unproven = unproven;
     return cost;
 }
 
@@ -72,7 +72,7 @@ void own_faces_settle(facts *f, const tuning *priced, double allowance) {
     give_back_unstated(c, c->how.cost <= allowance + c->n->player_tolerance);
     if (c->how.cost <= c->allowance + c->n->player_tolerance) return;
     double free = cost_if_free(f, priced);
-    if (free >= c->how.kindest - SURELY_CHEAPER) return;
-    c->how.kindest = free;
+    if (free >= c->how.least.kindest - SURELY_CHEAPER) return;
+    c->how.least.kindest = free;
     c->terrain.free_faces = true;
 }

@@ -106,7 +106,7 @@ static void add_cost(explanation *e, double cost, double kindest) {
     e->cost += cost;
     e->direct += cost;
     e->straight += cost;
-    e->kindest = fmin(e->kindest + kindest, e->cost);
+    e->least.kindest = fmin(e->least.kindest + kindest, e->cost);
 }
 
 // Facing and frontage changes cost by the ground on which they are made (BS2-TER-32).
