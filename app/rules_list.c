@@ -10,7 +10,6 @@
 #include "referee/vocabulary.h"
 
 #define ROWS_MAX 512
-#define OTHER_PHASES_MAX 8
 
 // Words that mean the same under every ruleset (docs/game-file.md).
 static const char *const troops[] = {"infantry", "cavalry", "special", "artillery", "vehicle", NULL};
@@ -68,8 +67,8 @@ static void list_for_people(const rules_ruleset *rs) {
                parameters[i]->meaning);
     printf("\n");
     list_words("phases", rules_ruleset_words(rs, RULES_PHASES));
-    const char *others[OTHER_PHASES_MAX + 1] = {NULL};
-    rules_other_phases(rs, others, OTHER_PHASES_MAX);
+    const char *others[RULES_OTHER_PHASES_MAX + 1] = {NULL};
+    rules_other_phases(rs, others, RULES_OTHER_PHASES_MAX);
     list_words("other phases", others);
     list_words("declarations", rules_ruleset_words(rs, RULES_ACTIONS));
     list_words("dice checks", rules_ruleset_words(rs, RULES_CHECKS));

@@ -5,7 +5,6 @@
 #include "rules/rules.h"
 
 #define ROWS_MAX 512
-#define OTHER_PHASES_MAX 8
 
 const char *const vocabulary_status_keys[] = {"in_command",  "routed", "rallied",   "fleeing",   "disrupted",    "rout_cause",
                                               "movement_in", "leader", "concealed", "formation", "engaged_with", "moved_compulsorily",
@@ -43,10 +42,10 @@ static void add_action_keys(cJSON *o, const rules_ruleset *rs) {
 
 // {"movement": "normal-movement", "missile": null}: what may be entered beside the phases, and the phase that it stands for.
 static void add_other_phases(cJSON *o, const rules_ruleset *rs) {
-    const char *words[OTHER_PHASES_MAX];
-    int n = rules_other_phases(rs, words, OTHER_PHASES_MAX);
+    const char *words[RULES_OTHER_PHASES_MAX];
+    int n = rules_other_phases(rs, words, RULES_OTHER_PHASES_MAX);
     cJSON *all = cJSON_AddObjectToObject(o, "other_phases");
-    for (int i = 0; i < n && i < OTHER_PHASES_MAX; i++) {
+    for (int i = 0; i < n && i < RULES_OTHER_PHASES_MAX; i++) {
         int first, last;
         rules_phase_span(rs, words[i], &first, &last);
         cJSON_AddItemToObject(all, words[i], last < 0 ? cJSON_CreateNull() : cJSON_CreateString(rules_ruleset_words(rs, RULES_PHASES)[last]));

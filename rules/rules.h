@@ -150,6 +150,7 @@ bool rules_has_word(const char *const *words, const char *word);
 // Places of a phase among RULES_PHASES: `first` and `last` are the same, but for a word that may be entered in place of several of them
 // (docs/stream.md, "Words"), and it means the last. Both -1: another phase of the book, or the ruleset names none. False: it may not be entered.
 bool rules_phase_span(const rules_ruleset *rs, const char *phase, int *first, int *last);
+#define RULES_OTHER_PHASES_MAX 8
 // Phases that may be entered and are none of RULES_PHASES: fills out with up to `max` words and returns how many there are.
 int rules_other_phases(const rules_ruleset *rs, const char **out, int max);
 // Types of units likewise; returns their count, the first is the default.

@@ -146,9 +146,9 @@ static void explain_by_book(facts *f) {
 // all.
 static void list_rest(rule_case *c) {
     explanation *e = &c->how;
+    if (e->count > 0 || c->count == 0) return;
     int walker, turner, i = 0;
     double way = farthest_way(c, &walker), turn = widest_turn(c, &turner);
-    if (e->count > 0 || c->count == 0) return;
     int figure = way > 0 ? walker : turner;
     while (figure >= 0 && figure_of(c, i) != figure) i++;
     bool straight = turn <= c->n->facing_tol + c->n->k_illegal * c->sigma_rad;

@@ -330,14 +330,14 @@ static void touching_one_of_two_in_contact_it_is_that_ones(void **state) {
     expect(t, "A routed true;");
 }
 
-static void phase_markers_begin_phases_and_turns(void **state) {
-    table *t = *state;
-    static const struct {
-        int marker;
-        const char *reported;
-    } rows[] = {{RED, "1 movement red;"},   {BLUE, "1 movement blue;"}, {MELEE, "1 melee -;"},     {RED, "2 movement red;"},
-                {BLUE, "2 movement blue;"}, {MELEE, "2 melee -;"},      {BLUE, "3 movement blue;"}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+typedef struct {
+    int marker;
+    const char *reported;
+} shown_marker;
+
+// Each marker is laid, told of, and taken away again, which tells nothing.
+static void lay_one_after_another(table *t, const shown_marker *rows, size_t count) {
+    for (size_t i = 0; i < count; i++) {
         lay(t, rows[i].marker, 40, 40);
         show(t, 2);
         expect(t, rows[i].reported);
@@ -347,24 +347,20 @@ static void phase_markers_begin_phases_and_turns(void **state) {
     }
 }
 
+static void phase_markers_begin_phases_and_turns(void **state) {
+    static const shown_marker rows[] = {{RED, "1 movement red;"},   {BLUE, "1 movement blue;"}, {MELEE, "1 melee -;"},     {RED, "2 movement red;"},
+                                        {BLUE, "2 movement blue;"}, {MELEE, "2 melee -;"},      {BLUE, "3 movement blue;"}};
+    lay_one_after_another(*state, rows, sizeof rows / sizeof *rows);
+}
+
 // A new turn begins where the first phase comes again, or the word that stands in its place and in that of others.
 static void a_word_that_stands_for_several_phases_begins_them(void **state) {
-    table *t = *state;
     enum { CHARGES, NORMAL, SHOOTING };
-    static const struct {
-        int marker;
-        const char *reported;
-    } rows[] = {{RED, "1 movement red;"},           {SHOOTING, "1 shooting red;"}, {BLUE, "1 movement blue;"}, {RED, "2 movement red;"},
-                {CHARGES, "3 charges red;"},        {RED, "3 movement red;"},      {BLUE, "3 movement blue;"}, {CHARGES, "4 charges red;"},
-                {NORMAL, "4 normal-movement red;"}, {SHOOTING, "4 shooting red;"}, {RED, "5 movement red;"}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        lay(t, rows[i].marker, 40, 40);
-        show(t, 2);
-        expect(t, rows[i].reported);
-        take(t, rows[i].marker);
-        show(t, 5);
-        expect(t, "");
-    }
+    static const shown_marker rows[] = {{RED, "1 movement red;"},      {SHOOTING, "1 shooting red;"}, {BLUE, "1 movement blue;"},
+                                        {RED, "2 movement red;"},      {CHARGES, "3 charges red;"},   {RED, "3 movement red;"},
+                                        {BLUE, "3 movement blue;"},    {CHARGES, "4 charges red;"},   {NORMAL, "4 normal-movement red;"},
+                                        {SHOOTING, "4 shooting red;"}, {RED, "5 movement red;"}};
+    lay_one_after_another(*state, rows, sizeof rows / sizeof *rows);
 }
 
 static void the_phase_that_goes_on_is_not_begun_again(void **state) {

@@ -1,5 +1,6 @@
 #include "catalogue_play.h"
 
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,4 +85,32 @@ cJSON *catalogue_play(const game *g, const cJSON *events, bool aloud) {
     stream_reader_destroy(w);
     session_destroy(s);
     return l.lines;
+}
+
+static int is_case_file(const struct dirent *d) {
+    const char *end = strrchr(d->d_name, '.');
+    return end && strcmp(end, ".json") == 0 && strcmp(d->d_name, "index.json") != 0;
+}
+
+static void visit_file(const char *name, catalogue_visit *visit, void *context) {
+    char path[300];
+    snprintf(path, sizeof path, CATALOGUE_FOLDER "/%s", name);
+    cJSON *file = catalogue_read(path);
+    const cJSON *test;
+    cJSON_ArrayForEach(test, cJSON_GetObjectItem(file, "cases")) {
+        const char *own = catalogue_text(test, "ruleset");
+        visit(name, own[0] ? own : catalogue_text(file, "ruleset"), test, context);
+    }
+    cJSON_Delete(file);
+}
+
+void catalogue_each(const char *part, catalogue_visit *visit, void *context) {
+    struct dirent **names;
+    int n = scandir(CATALOGUE_FOLDER, &names, is_case_file, alphasort), visited = 0;
+    for (int i = 0; i < n; i++) {
+        if (!part || strstr(names[i]->d_name, part)) visit_file(names[i]->d_name, visit, context), visited++;
+        free(names[i]);
+    }
+    if (n >= 0) free(names);
+    assert_true(visited > 0);
 }

@@ -19,4 +19,9 @@ game *catalogue_parse(const cJSON *roster, const char *name);
 // streams.
 cJSON *catalogue_play(const game *g, const cJSON *events, bool aloud);
 
+// Visits every case of the files whose names contain `part` (NULL: of all), by name, with the ruleset that it is played under. Fails the test where
+// there is no file.
+typedef void catalogue_visit(const char *file, const char *ruleset, const cJSON *test, void *context);
+void catalogue_each(const char *part, catalogue_visit *visit, void *context);
+
 #endif

@@ -1,7 +1,6 @@
 // Every case of the catalogue (tests/rules/catalogue/), played through the session as `vedette judge` does.
 //
 // test_rules_catalogue [FILE [RULE]]: runs one file, one rule, and prints the lines of the verdict stream.
-#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,8 +13,6 @@
 #include "catalogue.h"
 #include "catalogue_play.h"
 #include "rules/rules.h"
-
-#define FOLDER CATALOGUE_FOLDER
 
 static const char *only_file, *only_rule;
 static cJSON *rules_known;  // index.json, which states the catalogue's rules beside the rows; then the rows that it does not have
@@ -145,13 +142,13 @@ static void tell_failure(const char *file, const cJSON *test, const cJSON *lines
     }
 }
 
-static void run_case(const char *file, const char *ruleset, const cJSON *test) {
+static void run_case(const char *file, const char *ruleset, const cJSON *test, void *context) {
+    (void)context;
     const cJSON *rule = rule_known(catalogue_text(test, "rule")), *expect = cJSON_GetObjectItem(test, "expect");
     if (!rule || !expect || !catalogue_text(test, "why")[0])
         fail_msg("%s: %s: a case names a rule of the catalogue, what is expected and why", file, catalogue_text(test, "rule"));
     if (only_rule && strcmp(only_rule, catalogue_text(test, "rule")) != 0) return;
-    const char *own = catalogue_text(test, "ruleset");
-    cJSON *lines = play(own[0] ? own : ruleset, test);
+    cJSON *lines = play(ruleset, test);
     cases_run++;
     if (!as_expected(lines, rule, expect)) {
         cases_failed++;
@@ -160,30 +157,9 @@ static void run_case(const char *file, const char *ruleset, const cJSON *test) {
     cJSON_Delete(lines);
 }
 
-static void run_file(const char *name) {
-    char path[300];
-    snprintf(path, sizeof path, FOLDER "/%s", name);
-    cJSON *file = catalogue_read(path);
-    const cJSON *test;
-    cJSON_ArrayForEach(test, cJSON_GetObjectItem(file, "cases")) run_case(name, catalogue_text(file, "ruleset"), test);
-    cJSON_Delete(file);
-}
-
-static int is_case_file(const struct dirent *d) {
-    const char *end = strrchr(d->d_name, '.');
-    return end && strcmp(end, ".json") == 0 && strcmp(d->d_name, "index.json") != 0 && (!only_file || strstr(d->d_name, only_file));
-}
-
 static void every_case(void **state) {
     (void)state;
-    struct dirent **names;
-    int n = scandir(FOLDER, &names, is_case_file, alphasort);
-    assert_true(n > 0);
-    for (int i = 0; i < n; i++) {
-        run_file(names[i]->d_name);
-        free(names[i]);
-    }
-    free(names);
+    catalogue_each(only_file, run_case, NULL);
     print_message("%d cases\n", cases_run);
     assert_true(cases_run > 0);
     assert_int_equal(cases_failed, 0);
@@ -194,25 +170,20 @@ typedef struct {
     bool legal, breach;
 } covered;
 
-static void count_cases(const char *name, covered *seen) {
-    char path[300];
-    snprintf(path, sizeof path, FOLDER "/%s", name);
-    cJSON *file = catalogue_read(path);
-    const cJSON *test, *e;
-    cJSON_ArrayForEach(test, cJSON_GetObjectItem(file, "cases")) {
-        int i = 0;
-        cJSON_ArrayForEach(e, rules_known) {
-            if (strcmp(catalogue_text(e, "id"), catalogue_text(test, "rule")) == 0) {
-                const cJSON *expect = cJSON_GetObjectItem(test, "expect");
-                bool breach = cJSON_IsString(expect) ? strcmp(expect->valuestring, "breach") == 0
-                                                     : cJSON_GetObjectItem(expect, "ruling") || cJSON_GetObjectItem(expect, "obligation");
-                seen[i].breach |= breach;
-                seen[i].legal |= !breach || cJSON_IsTrue(cJSON_GetObjectItem(expect, "legal"));
-            }
-            i++;
+static void count_case(const char *file, const char *ruleset, const cJSON *test, void *context) {
+    (void)file;
+    (void)ruleset;
+    covered *seen = context;
+    const cJSON *e, *expect = cJSON_GetObjectItem(test, "expect");
+    cJSON_ArrayForEach(e, rules_known) {
+        if (strcmp(catalogue_text(e, "id"), catalogue_text(test, "rule")) == 0) {
+            bool breach = cJSON_IsString(expect) ? strcmp(expect->valuestring, "breach") == 0
+                                                 : cJSON_GetObjectItem(expect, "ruling") || cJSON_GetObjectItem(expect, "obligation");
+            seen->breach |= breach;
+            seen->legal |= !breach || cJSON_IsTrue(cJSON_GetObjectItem(expect, "legal"));
         }
+        seen++;
     }
-    cJSON_Delete(file);
 }
 
 static const rules_row *row_of(const cJSON *known) {
@@ -252,13 +223,7 @@ static void every_rule(void **state) {
     int count = cJSON_GetArraySize(rules_known), wrong = 0, i = 0;
     covered *seen = calloc((size_t)count, sizeof *seen);
     assert_non_null(seen);
-    struct dirent **names;
-    int n = scandir(FOLDER, &names, is_case_file, alphasort);
-    for (int k = 0; k < n; k++) {
-        count_cases(names[k]->d_name, seen);
-        free(names[k]);
-    }
-    free(names);
+    catalogue_each(NULL, count_case, seen);
     const cJSON *known;
     cJSON_ArrayForEach(known, rules_known) wrong += !row_is_right(known, &seen[i++]);
     free(seen);
@@ -268,7 +233,7 @@ static void every_rule(void **state) {
 int main(int argc, char **argv) {
     only_file = argc > 1 ? argv[1] : NULL;
     only_rule = argc > 2 ? argv[2] : NULL;
-    rules_known = catalogue_read(FOLDER "/index.json");
+    rules_known = catalogue_read(CATALOGUE_FOLDER "/index.json");
     add_rows_beyond_the_index();
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_case), cmocka_unit_test(every_rule)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -133,7 +133,8 @@ static void pieces_of_a_move(void **state) {
 }
 
 // A left wheel of 90 degrees of 5 x 2 figures on 20 mm costs 5.702" about the corner, and 5.100" about the front centre of the corner figure
-// (docs/geometry.md section 6). Another move of 6.6" comes to 12.30" or 11.70" of 12": who is to say? One of 7.2" to 12.90" or 12.30".
+// (docs/geometry.md section 6). With another move of 6.6" the unit spends 12.30" or 11.70" of its 12": doubtful. With one of 7.2" it spends 12.90" or
+// 12.30": illegal either way.
 static void an_earlier_move_is_read_as_kindly(void **state) {
     (void)state;
     const double on[] = {6.6, 7.2};

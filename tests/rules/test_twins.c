@@ -3,7 +3,6 @@
 //
 // test_rules_twins [--errors N] [FILE [RULE [TWIN]]]: sees each case with errors N times (2); runs one file, one rule, one twin, and prints the lines
 // of both verdict streams.
-#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -243,12 +242,12 @@ static void play_twins(const played_case *c) {
     }
 }
 
-static void run_case(const char *file, const char *ruleset, const cJSON *test) {
+static void run_case(const char *file, const char *ruleset, const cJSON *test, void *context) {
+    (void)context;
     played_case c = {.test = test};
     if (only_rule && strcmp(only_rule, catalogue_text(test, "rule")) != 0) return;
     snprintf(c.name, sizeof c.name, "%s %s: %s", file, catalogue_text(test, "rule"), catalogue_text(test, "why"));
-    const char *own = catalogue_text(test, "ruleset");
-    c.roster = catalogue_game(own[0] ? own : ruleset, test);
+    c.roster = catalogue_game(ruleset, test);
     c.g = catalogue_parse(c.roster, c.name);
     c.events = catalogue_events(test, c.g);
     c.lines = catalogue_play(c.g, c.events, only_twin != NULL);
@@ -259,26 +258,9 @@ static void run_case(const char *file, const char *ruleset, const cJSON *test) {
     cJSON_Delete(c.roster);
 }
 
-static int is_case_file(const struct dirent *d) {
-    const char *end = strrchr(d->d_name, '.');
-    return end && strcmp(end, ".json") == 0 && strcmp(d->d_name, "index.json") != 0 && (!only_file || strstr(d->d_name, only_file));
-}
-
 static void twins_are_ruled_the_same(void **state) {
     (void)state;
-    struct dirent **names;
-    int n = scandir(CATALOGUE_FOLDER, &names, is_case_file, alphasort);
-    assert_true(n > 0);
-    for (int i = 0; i < n; i++) {
-        char path[300];
-        snprintf(path, sizeof path, CATALOGUE_FOLDER "/%s", names[i]->d_name);
-        cJSON *file = catalogue_read(path);
-        const cJSON *test;
-        cJSON_ArrayForEach(test, cJSON_GetObjectItem(file, "cases")) run_case(names[i]->d_name, catalogue_text(file, "ruleset"), test);
-        cJSON_Delete(file);
-        free(names[i]);
-    }
-    free(names);
+    catalogue_each(only_file, run_case, NULL);
     print_message("%d twins; %d cases stand at an edge of the table and are not moved\n", played, kept_at_the_edge);
     assert_true(played > 0);
     assert_int_equal(differing, 0);
