@@ -181,25 +181,33 @@ static void weigh_rows(rank_rows *r, const ranked_base *at, int n, double join, 
     }
 }
 
+// The most credible rows so far, and room for others: these are large, and change places rather than being copied.
+typedef struct {
+    rank_rows room[2];
+    int best;
+} row_search;
+
 // Keeps the rows that the bases make from skew_rad on, where they are more credible than those known so far.
-static void try_rows(const ranked_base *at, int n, double join, double headings_rad, double skew_rad, rank_rows *best) {
-    rank_rows r;
-    r.skew_rad = skew_rad;
-    weigh_rows(&r, at, n, join, headings_rad);
-    if (r.log_chance > best->log_chance) *best = r;
+static void try_rows(row_search *k, const ranked_base *at, int n, double join, double headings_rad, double skew_rad) {
+    rank_rows *r = &k->room[!k->best];
+    r->skew_rad = skew_rad;
+    weigh_rows(r, at, n, join, headings_rad);
+    if (r->log_chance > k->room[k->best].log_chance) k->best = !k->best;
 }
 
 // The rows as the headings have them, or as neighbours have them, or a little off these, whichever are the most credible. Neighbours that were set
 // down a little out of line show rows where there are none, and headings of round bases may lead a wide row into the next one.
-static void find_rows(const ranked_base *at, int n, double facing_rad, double join, rank_rows *out) {
+static const rank_rows *find_rows(row_search *k, const ranked_base *at, int n, double facing_rad, double join) {
     double error, headings = headings_error(at, n, facing_rad), skew = row_skew(at, n, facing_rad, &error);
-    out->skew_rad = 0;
-    weigh_rows(out, at, n, join, headings);
-    if (isinf(error)) return;
-    if (fabs(skew) >= SHAPE_SKEW_SAME_RAD) try_rows(at, n, join, headings, skew, out);
-    if (out->off_in <= SHAPE_DRESSED_IN) return;  // saves time: no other rows are far better
-    for (int i = -SHAPE_ROWS_STARTS; i <= SHAPE_ROWS_STARTS; i++)
-        if (i != 0) try_rows(at, n, join, headings, fmin(fmax(skew + i * error, -SHAPE_SKEW_MAX_RAD), SHAPE_SKEW_MAX_RAD), out);
+    k->best = 0;
+    k->room[0].skew_rad = 0;
+    weigh_rows(&k->room[0], at, n, join, headings);
+    if (isinf(error)) return &k->room[0];
+    if (fabs(skew) >= SHAPE_SKEW_SAME_RAD) try_rows(k, at, n, join, headings, skew);
+    bool dressed = k->room[k->best].off_in <= SHAPE_DRESSED_IN;  // saves time: no other rows are far better
+    for (int i = -SHAPE_ROWS_STARTS; i <= SHAPE_ROWS_STARTS && !dressed; i++)
+        if (i != 0) try_rows(k, at, n, join, headings, fmin(fmax(skew + i * error, -SHAPE_SKEW_MAX_RAD), SHAPE_SKEW_MAX_RAD));
+    return &k->room[k->best];
 }
 
 // Where ranks may be missing, the least step that a rank can take is one of one rank; the longer ones are of several.
@@ -272,7 +280,7 @@ static void count_ranks(ranked_base *at, int n, const rank_rows *r, const int *n
 rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol, bool holes) {
     assert(n <= GAME_MAX_FIGURES);
     rank_grid g = {.facing_rad = facing_rad, .skew_error_rad = INFINITY};
-    rank_rows rows;
+    row_search search;
     int number[GAME_MAX_FIGURES];
     double depth = 0;
     vec2 facing = heading_forward(facing_rad);
@@ -283,11 +291,11 @@ rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol, bool
         depth += 2 * half / n;
     }
     if (n == 0) return g;
-    find_rows(at, n, facing_rad, depth / 2, &rows);
-    g.skew_rad = rows.skew_rad;
-    g.skew_error_rad = rows.error_rad;
-    g.pitch_in = rank_pitch(&rows, depth, holes);
-    number_ranks(&rows, g.pitch_in, tol, number);
-    count_ranks(at, n, &rows, number, tol * g.pitch_in, &g);
+    const rank_rows *rows = find_rows(&search, at, n, facing_rad, depth / 2);
+    g.skew_rad = rows->skew_rad;
+    g.skew_error_rad = rows->error_rad;
+    g.pitch_in = rank_pitch(rows, depth, holes);
+    number_ranks(rows, g.pitch_in, tol, number);
+    count_ranks(at, n, rows, number, tol * g.pitch_in, &g);
     return g;
 }
