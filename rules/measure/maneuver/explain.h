@@ -105,9 +105,10 @@ typedef struct {
     double cost, direct, sigma;
     least_cost least;
     program best;
-    body_motion motion;  // the one of several equal ones that was cheapest
-    block body, after;   // after: its other form, where it has one
-    bool at_corner;      // one wheel about a point within the corner figure's base
+    body_motion motion;    // the one of several equal ones that was cheapest
+    block body, after;     // after: its other form, where it has one
+    bool at_corner;        // one wheel about a point within the corner figure's base
+    double corner_chance;  // how surely
     bool changes;
     form_change change;
 } priced;

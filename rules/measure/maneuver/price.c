@@ -243,6 +243,7 @@ static void price_direct(const explain_task *t, const bodies *k, const moved_bod
         p->best = one;
         p->motion = m;
         p->at_corner = corner && one.count == 1 && one.legs.count == 0;
+        p->corner_chance = turn.chance;
     }
     p->direct = p->best.cost;
 }
@@ -270,6 +271,16 @@ static program_rules price_strict(const explain_task *t, const bodies *k, const 
     return used;
 }
 
+// The way that was found, read as kindly as may be: no other is cheaper where it is the best possible.
+static double cost_read_kindly(const explain_task *t, const priced *p, const program_rules *used, const moved_body *b) {
+    bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, !t->n->pivot_fixed && t->n->advise_on_readings);
+    program_rules kind = *used;
+    kind.body = &k.body;
+    if (kind.change) kind.change = &k.change;
+    double cost = p->at_corner ? corner_wheel(&kind, p->best.step[0].angle).cost : program_cost_near(&kind, &p->best, p->motion);
+    return fmin(p->cost, cost);
+}
+
 static priced price_body(const explain_task *t, const moved_body *b, double fixed) {
     double sigma_rotation = rotation_sigma(t, b->layout);
     bodies k = bodies_of(t, b->layout, b->count, b->heading, b->change, false);
@@ -283,7 +294,11 @@ static priced price_body(const explain_task *t, const moved_body *b, double fixe
     p.cost = p.least.kindest = p.best.cost;
     if (p.cost == INFINITY) return p;
     p.sigma = cost_sigma(t, &p, &used, b, sigma_rotation);
-    find_kindest(t, b, &p);
+    bool sure = !p.at_corner || p.corner_chance >= t->n->confidence;
+    if (sure && is_best_possible(&p.best) && p.cost + nearly <= t->allowance)
+        p.least = exactly(cost_read_kindly(t, &p, &used, b));
+    else
+        find_kindest(t, b, &p);
     return p;
 }
 
