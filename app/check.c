@@ -2,6 +2,7 @@
 // what of the game the camera can read.
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "app/check.h"
@@ -103,22 +104,42 @@ static int check_calibration(const char *path) {
     return EXIT_DONE;
 }
 
-static int check_record(const char *path) {
+static void tell_record(const char *path, const record_report *r) {
+    printf("%s: a record of %lld observation%s and %lld conclusion%s, %.1f to %.1f s, %s\n", path, (long long)r->observations,
+           plural_s(r->observations), (long long)r->conclusions, plural_s(r->conclusions), r->first_t_s, r->last_t_s,
+           r->closed_cleanly ? "closed cleanly" : "not closed: the program ended while recording or its disk was full, or it records still");
+    if (r->gaps > 0) printf("%s: interrupted and gone on with %d time%s, for %.0f s at most\n", path, r->gaps, plural_s(r->gaps), r->longest_gap_s);
+    if (!r->chained)
+        printf("%s: made by an older version: its rows bear no hashes, so whether any was changed can't be told\n", path);
+    else
+        printf("%s: the last of its %lld rows has the hash %s\n", path, (long long)r->rows, r->head);
+    if (r->closed_cleanly && r->chained && !r->sealed)
+        printf("%s: its pages are not sealed: it was being read while it was closed, or another program wrote to it\n", path);
+    if (r->signed_by[0]) printf("%s: signed by %s\n", path, r->signed_by);
+}
+
+// key: the public key that must have signed it; NULL: none is asked for.
+static bool is_signed_by(const char *path, const record_report *r, const char *key) {
+    if (!key || strcasecmp(key, r->signed_by) == 0) return true;
+    if (r->signed_by[0])
+        cli_message("%s: signed by another key than %s", path, key);
+    else
+        cli_message("%s: bears no valid signature", path);
+    return false;
+}
+
+static int check_record(const char *path, const char *key) {
     record_report report;
     fault fault = {""};
     status s = record_verify(path, &report, &fault);
     if (s != STATUS_OK) return cli_fail(s, &fault);
-    printf("%s: a record of %lld observation%s and %lld conclusion%s, %.1f to %.1f s, %s\n", path, (long long)report.observations,
-           plural_s(report.observations), (long long)report.conclusions, plural_s(report.conclusions), report.first_t_s, report.last_t_s,
-           report.closed_cleanly ? "closed cleanly"
-           : report.cut          ? "cut short"
-                                 : "not closed: the program ended while recording or its disk was full, or it records still");
-    if (report.gaps > 0)
-        printf("%s: interrupted and gone on with %d time%s, for %.0f s at most\n", path, report.gaps, plural_s(report.gaps), report.longest_gap_s);
-    if (report.cut) cli_message("%s: recording failed (the disk was full or went away): what came from %.1f s on is missing", path, report.lost_t_s);
-    if (report.damage_count == 0) return report.cut ? EXIT_NOT_IN_ORDER : EXIT_DONE;
-    cli_message("%s: damaged in %lld place%s, first: %s", path, (long long)report.damage_count, plural_s(report.damage_count), report.damage);
-    return EXIT_NOT_IN_ORDER;
+    tell_record(path, &report);
+    bool good = is_signed_by(path, &report, key) && !report.cut && report.damage_count == 0;
+    if (report.cut)
+        cli_message("%s: recording failed (the disk was full or went away): part of what came from %.1f s on is missing", path, report.lost_t_s);
+    if (report.damage_count > 0) cli_message("%s: damaged in %lld place%s:", path, (long long)report.damage_count, plural_s(report.damage_count));
+    for (int i = 0; i < RECORD_DAMAGES_TOLD && report.damage[i][0]; i++) cli_message("%s: %s", path, report.damage[i]);
+    return good ? EXIT_DONE : EXIT_NOT_IN_ORDER;
 }
 
 typedef enum { FILE_GAME, FILE_CALIBRATION, FILE_RECORD, FILE_EMPTY, FILE_OTHER } file_kind;
@@ -136,7 +157,7 @@ static file_kind kind_of(const char *path) {
     if (file) fclose(file);
     const char *text = strncmp(head, "\xEF\xBB\xBF", 3) == 0 ? head + 3 : head;
     text += strspn(text, " \t\r\n");
-    if (n >= 16 && memcmp(head, "SQLite format 3", 16) == 0) return FILE_RECORD;
+    if ((n >= 16 && memcmp(head, "SQLite format 3", 16) == 0) || (n >= 4096 && ends_with(path, ".vedette"))) return FILE_RECORD;
     if (ends_with(path, ".cal.json")) return FILE_CALIBRATION;
     if (readable && text == head + n) return FILE_EMPTY;
     if (readable && *text != '{') return FILE_OTHER;
@@ -145,12 +166,13 @@ static file_kind kind_of(const char *path) {
 }
 
 int command_check(int argc, char **argv) {
-    const char *camera = NULL, *source = NULL;
+    const char *camera = NULL, *source = NULL, *key = NULL;
     const option_row options[] = {
         {"calibration", "FILE", "with a game: tell which of its markers and bases this camera can read, and what to do about the others",
          OPTION_SETS_TEXT, &camera},
         {"source", "SOURCE", "with a game: take a picture of the table and tell what is read in it, and why the rest is not: light, focus, paints",
          OPTION_SETS_TEXT, &source},
+        {"key", "PUBLICKEY", "with a record: it must be signed by this key", OPTION_SETS_TEXT, &key},
         {0}};
     int code;
     if (!options_read("check", argc, argv, options, &code)) return code;
@@ -160,7 +182,8 @@ int command_check(int argc, char **argv) {
     if (operands == 2) camera = argv[optind + 1];
     file_kind kind = kind_of(path);
     if ((camera || source) && kind != FILE_GAME) return cli_misused("check", "%s is no game: say check GAME --calibration FILE", path);
-    if (kind == FILE_RECORD) return cli_finish_output(check_record(path));
+    if (key && kind != FILE_RECORD) return cli_misused("check", "%s is no record: --key is for records", path);
+    if (kind == FILE_RECORD) return cli_finish_output(check_record(path, key));
     if (kind == FILE_EMPTY || kind == FILE_OTHER) {
         cli_message("%s: the file is %s: give a game file, a calibration file or a record", path,
                     kind == FILE_EMPTY ? "empty" : "of none of the kinds known");

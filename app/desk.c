@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/announcement.h"
 #include "app/cli.h"
 #include "app/progress.h"
 #include "app/words.h"
@@ -13,41 +14,114 @@
 
 static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state", "act", "offer", "mixed"};
 
-// A failing record ends the recording, never the judging. Players see a message at once, and the committed rows are kept.
-static void recording_failed(desk *d) {
-    fault closing;
-    cli_message("%s: recording has ended; what was recorded before is kept", d->trouble.text);
-    if (record_close(d->record, &closing) != STATUS_OK && strcmp(closing.text, d->trouble.text) != 0) cli_message("%s", closing.text);
-    d->record = NULL;
-}
-
-static void record_said(desk *d, const report *what, const char *json) {
-    if (d->recorded > 0) {
-        d->recorded--;
+// Says a now, or, where there is a record, when it holds row (NULL: none) and all before it.
+static void say(desk *d, const announcement *a, const record_entry *row) {
+    if (!d->recorder) {
+        announcement_give(a, d->web);
         return;
     }
-    if (d->record && record_conclusion(d->record, what->t_s, kinds[what->kind], json, &d->trouble) != STATUS_OK) recording_failed(d);
+    fault lost = {""};
+    announcement *copy = announcement_copy(a);
+    if (!copy) announcement_give(a, d->web);
+    if (recorder_put(d->recorder, row, copy, &lost) != STATUS_OK) cli_message("%s", lost.text);
+}
+
+// Recording ----------------------------------------------------------------------------------------------------------------------------------
+
+static void give(void *context, void *what) {
+    announcement_give(what, ((const desk *)context)->web);
+    free(what);
+}
+
+static void news_in_words(const desk *d, const recorder_state *state) {
+    const char *red = d->colour ? "\033[1;31m" : "", *plain = d->colour ? "\033[0m" : "";
+    progress_clear();
+    if (state->failing)
+        fprintf(stderr, "%svedette: NOT RECORDED: %s. The game goes on; what is said from %.1f s on is kept in memory and tried again.%s\n", red,
+                state->why, state->since_t_s, plain);
+    else if (state->lost_rows > 0)
+        fprintf(stderr, "%svedette: recording goes on, but what came from %.1f to %.1f s is lost.%s\n", red, state->lost_from_s, state->lost_to_s,
+                plain);
+    else
+        fprintf(stderr, "vedette: recording goes on, and nothing is lost.\n");
+}
+
+// Said at once by the recorder's thread, before anything that is not recorded.
+static void tell_news(void *context, const recorder_state *state) {
+    const desk *d = context;
+    char *json = stream_recording_json(&(stream_recording){.t_s = state->since_t_s,
+                                                           .failing = state->failing,
+                                                           .why = state->why,
+                                                           .lost = state->lost_rows > 0,
+                                                           .lost_from_s = state->lost_from_s,
+                                                           .lost_to_s = state->lost_to_s});
+    news_in_words(d, state);
+    if (json) announcement_give(&(announcement){.line = d->json ? json : NULL, .kind = "recording", .json = json}, d->web);
+    free(json);
+}
+
+status desk_begin_recording(desk *d, record *r, fault *fault) {
+    const recorder_options o = recorder_default_options();
+    return recorder_start(r, &o, &(recorder_listener){.announce = give, .news = tell_news, .context = d}, &d->recorder, fault);
+}
+
+status desk_end_recording(desk *d, fault *fault) {
+    status s = recorder_stop(d->recorder, fault);
+    d->recorder = NULL;
+    return s;
+}
+
+void desk_tend(desk *d) {
+    if (d->recorder) recorder_tend(d->recorder);
+}
+
+// Reports ------------------------------------------------------------------------------------------------------------------------------------
+
+// What the terminal says of a report, which the caller frees; NULL: nothing.
+static char *words_of(const desk *d, const report *what) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (!out) return NULL;
+    words_print(out, d->game, what, d->colour);
+    if (fclose(out) == 0 && length > 0) return text;
+    free(text);
+    return NULL;
+}
+
+// True where the record has the report already.
+static bool is_recorded(desk *d, bool conclusion) {
+    if (!d->recalls) return false;
+    if (!conclusion) return true;  // what is not recorded was said then
+    d->recorded -= d->recorded > 0;
+    return d->recorded > 0;
 }
 
 void desk_report(void *context, const report *what) {
     desk *d = context;
-    bool stream = what->kind != REPORT_SETTLED;  // what is provisional is for people
-    const char *full = what->drawn ? what->drawn : what->json;
-    if (d->json || d->words) progress_clear();
-    if (d->json && stream && !d->recalls) puts(what->json);
-    if (d->words && !d->recalls) words_print(stderr, d->game, what, d->colour);
-    if (d->web && what->kind != REPORT_STATE) web_publish(d->web, kinds[what->kind], full);
-    if (stream && what->kind != REPORT_STATE) record_said(d, what, full);
+    const bool stream = what->kind != REPORT_SETTLED;  // what is provisional is for people
+    const bool conclusion = stream && what->kind != REPORT_STATE;
+    const bool old = is_recorded(d, conclusion);
+    const char *full = what->drawn ? what->drawn : what->json, *kind = kinds[what->kind];
+    char *words = d->words && !old ? words_of(d, what) : NULL;
+    announcement a = {.line = d->json && stream && !old ? what->json : NULL, .words = words};
+    if (what->kind != REPORT_STATE) a.kind = kind, a.json = full;
+    const record_entry row = {.log = RECORD_CONCLUSION, .t_s = what->t_s, .kind = kind, .json = full};
+    say(d, &a, conclusion && !old ? &row : NULL);
+    free(words);
     d->moves += what->kind == REPORT_MOVE;
     d->alerts += what->kind == REPORT_ALERT;
 }
 
-void desk_keep(desk *d, const event *e) {
-    if (!d->record) return;
+void desk_keep(desk *d, const event *e, const char *origin) {
+    if (!d->recorder) return;
+    fault lost = {""};
     char *json = stream_event_json(d->game, e);
-    status s = json ? record_observation(d->record, e->t_s, json, &d->trouble) : fault_set(&d->trouble, STATUS_MEMORY, "out of memory");
+    status s = json
+                   ? recorder_put(d->recorder, &(record_entry){.log = RECORD_OBSERVATION, .t_s = e->t_s, .origin = origin, .json = json}, NULL, &lost)
+                   : fault_set(&lost, STATUS_MEMORY, "out of memory: an event was not recorded");
     free(json);
-    if (s != STATUS_OK) recording_failed(d);
+    if (s != STATUS_OK) cli_message("%s", lost.text);
 }
 
 // Adds a member to the object that `json` is; takes and frees it. NULL: out of memory.
@@ -61,38 +135,57 @@ static char *add_member(char *json, const char *member) {
 }
 
 // Takes and frees json.
-static void publish_state(desk *d, char *json) {
-    if (json) web_set(d->web, "state", json);
+static void publish(desk *d, const char *name, char *json) {
+    if (json && d->web) say(d, &(announcement){.kind = name, .json = json, .snapshot = true}, NULL);
     free(json);
+}
+
+// {"head":..,"failing":true,"why":..}: how recording goes, for the page.
+static char *add_recording(desk *d, char *json) {
+    recorder_state state;
+    if (!d->recorder) return json;
+    recorder_state_now(d->recorder, &state);
+    char *member = stream_recording_member(state.head, state.failing ? state.why : "");
+    json = add_member(json, member ? member : "");
+    free(member);
+    return json;
 }
 
 void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members) {
     if (!d->web) return;
     char *json = session_state_json(s, t_s, health, false, 0);
     for (; *members; members++) json = add_member(json, *members);
-    publish_state(d, json);
+    publish(d, "state", add_recording(d, json));
 }
 
 void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s, const char *member) {
-    if (d->web) publish_state(d, add_member(session_state_json(s, t_s, health, true, duration_s), member));
+    if (d->web) publish(d, "state", add_member(session_state_json(s, t_s, health, true, duration_s), member));
+}
+
+static void send(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown, const record_entry *row) {
+    char text[1200] = "";
+    if (d->words && words) snprintf(text, sizeof text, "vedette: at %.1f s: %s\n", t_s, words);
+    for (char *c = text; *c && c[1]; c++)
+        if ((unsigned char)*c < ' ') *c = '?';
+    const announcement a = {.line = d->json ? json : NULL, .words = text[0] ? text : NULL, .kind = shown ? kind : NULL, .json = json};
+    say(d, &a, row);
 }
 
 void desk_send(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown) {
-    if (d->json) puts(json);
-    if (d->words && words) cli_message("at %.1f s: %s", t_s, words);
-    if (d->web && shown) web_publish(d->web, kind, json);
+    send(d, kind, t_s, json, words, shown, NULL);
+}
+
+void desk_report_health(desk *d, double t_s, const char *json) {
+    send(d, "health", t_s, json, NULL, true, &(record_entry){.log = RECORD_HEALTH, .t_s = t_s, .kind = "health", .json = json});
 }
 
 void desk_publish_rules(desk *d, const session *s) {
-    if (!d->web) return;
-    char *json = session_rules_json(s);
-    if (json) web_set(d->web, "rules", json);
-    free(json);
+    if (d->web) publish(d, "rules", session_rules_json(s));
 }
 
 void desk_publish_ruling(desk *d, const event *e) {
     char *json = d->web && e->kind == EVENT_RULING ? stream_event_json(d->game, e) : NULL;
-    if (json) web_publish(d->web, "ruling", json);
+    if (json) say(d, &(announcement){.kind = "ruling", .json = json}, NULL);
     free(json);
 }
 
@@ -102,21 +195,14 @@ void desk_report_ignored(desk *d, double t_s, const char *text) {
     d->aside_t_s = t_s;
     cli_message("at %.1f s: %s; that is left aside", t_s, text);
     char *json = d->web ? stream_aside_json(t_s, text) : NULL;
-    if (json) web_publish(d->web, "aside", json);
+    if (json) say(d, &(announcement){.kind = "aside", .json = json}, NULL);
     free(json);
 }
 
 void desk_report_unregistered(desk *d, const char *text, char *json) {
     if (d->words) cli_message("%s", text);
-    if (json && d->json) puts(json);
-    if (json && d->web) web_publish(d->web, "unknown", json);
+    if (json) say(d, &(announcement){.line = d->json ? json : NULL, .kind = "unknown", .json = json}, NULL);
     free(json);
-}
-
-void desk_flush(desk *d, double now_s) {
-    if (!d->record || now_s - d->published_s < 0.4) return;
-    d->published_s = now_s;
-    if (record_flush(d->record, &d->trouble) != STATUS_OK) recording_failed(d);
 }
 
 // "ADDR:PORT" -> its parts; false where it is neither an address nor a port.

@@ -1,10 +1,11 @@
-// app/desk -- passes the judge's reports on: to standard output, in words, to the record, to the live page.
+// app/desk -- passes the judge's reports on: to standard output, in words, to the record, to the live page. Where there is a record, everything is
+// said after the record holds it.
 #ifndef VEDETTE_APP_DESK_H
 #define VEDETTE_APP_DESK_H
 
 #include <stdint.h>
 
-#include "record/record.h"
+#include "record/recorder.h"
 #include "referee/session.h"
 #include "stream/eye.h"
 #include "web/web.h"
@@ -12,21 +13,26 @@
 typedef struct {
     const game *game;
     bool json, words, colour;
-    record *record;  // NULL: nothing is recorded
-    web *web;        // NULL: no page
-    fault trouble;   // of the record, reported once; recording then ends and the judging goes on
-    double published_s;
-    char aside[256];  // the event that was ignored last, and when
+    recorder *recorder;  // NULL: nothing is recorded
+    web *web;            // NULL: no page
+    char aside[256];     // the event that was ignored last, and when
     double aside_t_s;
     int alerts, moves;
-    bool recalls;      // a resumed game is judged again: its old reports go to the page only
+    bool recalls;      // a resumed game is judged again: what the record has goes to the page only
     int64_t recorded;  // so many of the next reports are in the record already
 } desk;
 
+// From here on everything is recorded in r, which is taken over. STATUS_MEMORY: r stays the caller's.
+status desk_begin_recording(desk *d, record *r, fault *fault);
+// Says what is left and closes the record. STATUS_IO: part of the game is not in it.
+status desk_end_recording(desk *d, fault *fault);
+// To be called a few times a second.
+void desk_tend(desk *d);
+
 // A session_listener; context is the desk.
 void desk_report(void *context, const report *what);
-// Keeps an observed or entered event in the record.
-void desk_keep(desk *d, const event *e);
+// Keeps an observed or entered event in the record. origin: "camera", "page", "file", "marker", "program".
+void desk_keep(desk *d, const event *e, const char *origin);
 // Gives the page a new snapshot of the state of a live game; `members`, NULL-terminated: what else its line has, each "\"name\":value" or "".
 void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members);
 // The same of a record that is shown again; `member` as above.
@@ -41,8 +47,8 @@ void desk_report_ignored(desk *d, double t_s, const char *text);
 void desk_report_unregistered(desk *d, const char *text, char *json);
 // Sends a line that is neither an event nor a conclusion, as JSON, in words (NULL: none), and on the page where `shown`. No record keeps it.
 void desk_send(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown);
-// Commits the record about twice a second of `now_s`, a clock of the caller's.
-void desk_flush(desk *d, double now_s);
+// The same of what can be judged now, which is recorded.
+void desk_report_health(desk *d, double t_s, const char *json);
 // Starts the page at "ADDR:PORT", "ADDR", ":PORT" or "[IPv6]:PORT" and says where it is. NULL: at 127.0.0.1, on port 8080 or any free one.
 // open: entries are taken from every machine that reaches the page, else from this one alone.
 status desk_listen(desk *d, const char *where, bool open, fault *fault);

@@ -43,7 +43,7 @@ static void look(const pipeline *p, const game *g, health_view *out) {
 static status send_line(const health_line *h, desk *d, double t_s, fault *fault) {
     char *json = stream_health_json(d->game, t_s, h->sent.state, h->sent.why, h->sent.units);
     if (!json) return fault_set(fault, STATUS_MEMORY, "out of memory");
-    desk_send(d, "health", t_s, json, NULL, true);
+    desk_report_health(d, t_s, json);
     free(json);
     return STATUS_OK;
 }

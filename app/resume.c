@@ -48,7 +48,7 @@ static status end_moves(desk *d, session *s, pipeline *p, double t_s, fault *fau
     for (int u = 0; u < d->game->unit_count && result == STATUS_OK; u++) {
         if (!session_goes_on(s, u)) continue;
         event end = {.kind = EVENT_END_MOVE, .t_s = t_s, .end_move = {u}};
-        desk_keep(d, &end);
+        desk_keep(d, &end, "program");
         result = take(d, s, p, &end, fault);
     }
     return result;
@@ -56,7 +56,7 @@ static status end_moves(desk *d, session *s, pipeline *p, double t_s, fault *fau
 
 static status note_gap(desk *d, session *s, pipeline *p, double t_s, double gap_s, fault *fault) {
     event gap = {.kind = EVENT_OBSERVE, .t_s = t_s, .observe = {.gap_s = gap_s}};
-    desk_keep(d, &gap);
+    desk_keep(d, &gap, "program");
     session_note_blind(s, t_s);
     pipeline_note_gap(p, gap_s);
     return session_feed(s, &gap, fault);

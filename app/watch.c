@@ -79,8 +79,9 @@ static void leave_aside(void *context, const char *text) {
     w->bad_events += w->from_file;
 }
 
-static status take_event(watcher *w, const event *e, fault *fault) {
-    desk_keep(&w->desk, e);
+// origin: as desk_keep.
+static status take_event(watcher *w, const event *e, const char *origin, fault *fault) {
+    desk_keep(&w->desk, e, origin);
     w->last_event_s = fmax(w->last_event_s, e->t_s);
     w->state_stale = true;
     status s = session_feed(w->session, e, fault);
@@ -96,7 +97,7 @@ static status take_entered_until(watcher *w, double t_s, fault *fault) {
     while (file->has_next && file->next.t_s <= t_s) {
         pipeline_enter(w->pipeline, &file->next);
         w->from_file = true;
-        status s = take_event(w, &file->next, fault);
+        status s = take_event(w, &file->next, "file", fault);
         w->from_file = false;
         if (s == STATUS_OK) s = event_file_read(file, fault);
         if (s != STATUS_OK) return s;
@@ -121,7 +122,7 @@ static status take_page_entries(watcher *w, fault *fault) {
         if (s != STATUS_OK) return fault_set(fault, s, "%s", wrong.text);
         if (for_guide) continue;
         pipeline_enter(w->pipeline, &e);
-        s = take_event(w, &e, fault);
+        s = take_event(w, &e, "page", fault);
         if (s != STATUS_OK) return s;
     }
     return STATUS_OK;
@@ -137,7 +138,7 @@ static status take_observation(watcher *w, const event *seen, fault *fault) {
     memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
     stream_round_event(w->rounded, poses.count);
     event_set_poses(&e, w->rounded, poses.count);
-    return take_event(w, &e, fault);
+    return take_event(w, &e, "camera", fault);
 }
 
 // What the declaration markers on the table say is recorded and judged like what is entered.
@@ -147,7 +148,7 @@ static status take_declared(watcher *w, fault *fault) {
     status s = STATUS_OK;
     while (s == STATUS_OK && pipeline_next_declared(w->pipeline, &e)) {
         e.t_s = w->t_s;
-        s = take_event(w, &e, fault);
+        s = take_event(w, &e, "marker", fault);
     }
     while (s == STATUS_OK && pipeline_next_question(w->pipeline, &q)) s = aids_ask(&w->aids, &q, w->t_s, fault), w->state_stale = true;
     return s;
@@ -209,7 +210,7 @@ static status wait_for_picture(watcher *w, fault *fault) {
         w->state_stale = false;
         aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, w->health);
     }
-    desk_flush(&w->desk, clock_monotonic_s());
+    desk_tend(&w->desk);
     return s;
 }
 
@@ -237,7 +238,7 @@ static status run_frames(watcher *w, fault *fault) {
         s = take_frame(w, &f, fault);
         if (s != STATUS_OK) break;
         show_state(w, false);
-        desk_flush(&w->desk, clock_monotonic_s());
+        desk_tend(&w->desk);
         progress_show(++frames, capture_frame_count(w->capture));
         if (w->o->json && ferror(stdout)) return fault_set(fault, STATUS_IO, "standard output: cannot write");
     }
@@ -246,13 +247,31 @@ static status run_frames(watcher *w, fault *fault) {
 
 // Before and after ---------------------------------------------------------------------------------------------------------------------------
 
+static status begin_recording(watcher *w, record *r, fault *fault) {
+    status s = w->o->sign ? record_sign(r, w->o->sign, fault) : STATUS_OK;
+    if (s == STATUS_OK) s = desk_begin_recording(&w->desk, r, fault);
+    if (s != STATUS_OK) record_leave(r);
+    return s;
+}
+
+static status begin_record(watcher *w, const record_meta *m, fault *fault) {
+    record *r;
+    status s = record_create(w->o->record, m, &r, fault);
+    return s == STATUS_OK ? begin_recording(w, r, fault) : s;
+}
+
 static status go_on(watcher *w, const record_meta *m, fault *fault) {
     record_past past;
+    record *old;
     resumption r;
-    status s = record_continue(w->o->record, m, &past, &w->desk.record, fault);
+    status s = record_continue(w->o->record, m, &past, &old, fault);
+    if (s == STATUS_OK) s = begin_recording(w, old, fault);
     if (s == STATUS_OK) s = resume_game(&w->desk, w->session, w->pipeline, w->o->record, &past, &r, fault);
     if (s != STATUS_OK) return s;
     int moves = session_count(w->session).moves;
+    if (past.cut)
+        cli_message("%s: part of the game, from %.1f s on, is not in the record: look whether the table is as it is shown", w->o->record,
+                    past.lost_t_s);
     if (!w->o->quiet)
         cli_message("%s: the game goes on, %d move%s after its beginning; nothing was seen for %.0f s", w->o->record, moves, plural_s(moves),
                     r.gap_s);
@@ -282,8 +301,7 @@ static status open_record(watcher *w, fault *fault) {
                         .program_version = VEDETTE_VERSION,
                         .source = w->o->source,
                         .made = made};
-    if (s == STATUS_OK)
-        s = w->o->go_on && holds_something(w->o->record) ? go_on(w, &meta, fault) : record_create(w->o->record, &meta, &w->desk.record, fault);
+    if (s == STATUS_OK) s = w->o->go_on && holds_something(w->o->record) ? go_on(w, &meta, fault) : begin_record(w, &meta, fault);
     free(game_text);
     free(calibration_text);
     return s;
@@ -347,7 +365,7 @@ static status linger(watcher *w, fault *fault) {
         status s = take_page_entries(w, fault);
         if (s != STATUS_OK) return s;
         if (w->state_stale) show_state(w, true);
-        desk_flush(&w->desk, clock_monotonic_s());
+        desk_tend(&w->desk);
     }
     return STATUS_OK;
 }
@@ -356,7 +374,7 @@ static status linger(watcher *w, fault *fault) {
 // of the record.
 static status mark_end(watcher *w, fault *fault) {
     event end = {.kind = EVENT_OBSERVE, .t_s = w->t_s};
-    return w->t_s > w->last_event_s ? take_event(w, &end, fault) : STATUS_OK;
+    return w->t_s > w->last_event_s ? take_event(w, &end, "program", fault) : STATUS_OK;
 }
 
 static status run(watcher *w, fault *fault) {
@@ -384,10 +402,9 @@ static status run(watcher *w, fault *fault) {
 }
 
 static int close_record(watcher *w, int code) {
-    bool lost = w->desk.trouble.text[0] != '\0';  // reported when it happened
-    if (!w->desk.record) return lost && code == EXIT_DONE ? EXIT_DEVICE : code;
+    if (!w->desk.recorder) return code;
     fault fault = {""};
-    status s = record_close(w->desk.record, &fault);
+    status s = desk_end_recording(&w->desk, &fault);
     if (s != STATUS_OK) return cli_fail(s, &fault);
     if (!w->o->quiet) cli_message("the game is recorded in %s", w->o->record);
     return code;
@@ -431,6 +448,7 @@ int command_watch(int argc, char **argv) {
         {"events", "FILE", "what people enter during play, by its time in the clip", OPTION_SETS_TEXT, &o.events},
         {"record", "FILE", "keep the game in this new file", OPTION_SETS_TEXT, &o.record},
         {"continue", NULL, "where that file is there already, go on with its game: after a power cut, say", OPTION_SETS_FLAG, &o.go_on},
+        {"sign", "KEYFILE", "sign the record with this key when it is closed; a key is made where there is none", OPTION_SETS_TEXT, &o.sign},
         {"listen", "ADDR:PORT", "serve the live page", OPTION_SETS_TEXT, &o.listen},
         {"open", NULL, "take the judge's entries from every machine that reaches the page, not from this one alone", OPTION_SETS_FLAG, &o.open},
         {"json", NULL, "one JSON object a line on standard output", OPTION_SETS_FLAG, &o.json},
@@ -441,5 +459,6 @@ int command_watch(int argc, char **argv) {
     int code;
     if (!options_read("watch", argc, argv, options, &code) || !options_end("watch", argc, argv, &code)) return code;
     if (o.go_on && !o.record) return cli_misused("watch", "--continue needs --record FILE: the record that is gone on with");
+    if (o.sign && !o.record) return cli_misused("watch", "--sign needs --record FILE: the record that is signed");
     return watch_run(&o);
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 typedef struct {
-    const char *game, *source, *calibration, *events, *record, *listen;
+    const char *game, *source, *calibration, *events, *record, *sign, *listen;
     bool go_on;  // where the record is there already, go on with its game
     bool open;   // judges may enter phases and the like from any machine that reaches the page
     bool page;   // serve the live page (always where listen is set)

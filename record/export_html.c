@@ -106,7 +106,7 @@ static status write_data(html_export *x, record *r, fault *fault) {
     while (s == STATUS_OK && (s = record_next(r, &row)) == STATUS_OK) {
         if (row.log == RECORD_OBSERVATION)
             add_observation(x, &row);
-        else
+        else if (row.log == RECORD_CONCLUSION)
             add_to_log(x, row.kind, &row);
     }
     if (s != STATUS_END) return store_failed(r->db, r->path, fault);

@@ -1,25 +1,27 @@
-// Writing a record: batches of rows, committed about twice a second.
+// Writing a record: rows in batches, each batch one transaction.
 #include "record/record.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "core/clock.h"
-#include "record/store.h"
+#include "record/schema.h"
+#include "record/seal.h"
+#include "record/writer.h"
 
-#define BATCH_S 0.5
+// A checkpoint each 200 pages (800 KB) keeps most of the game in the main file even where the -wal file gets lost.
+static const char open_log[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 200";
 
 static status set_meta(record *r, const char *key, const char *value, fault *fault) {
     sqlite3_stmt *q = NULL;
-    bool done = sqlite3_prepare_v2(r->db, "INSERT OR REPLACE INTO meta VALUES (?1, ?2)", -1, &q, NULL) == SQLITE_OK &&
+    bool done = sqlite3_prepare_v2(r->db, "INSERT INTO meta VALUES (?1, ?2)", -1, &q, NULL) == SQLITE_OK &&
                 sqlite3_bind_text(q, 1, key, -1, SQLITE_STATIC) == SQLITE_OK &&
                 sqlite3_bind_text(q, 2, value ? value : "", -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(q) == SQLITE_DONE;
     status s = done ? STATUS_OK : store_failed(r->db, r->path, fault);
@@ -28,39 +30,24 @@ static status set_meta(record *r, const char *key, const char *value, fault *fau
 }
 
 static status write_meta(record *r, const record_meta *m, fault *fault) {
+    char schema[8];
+    snprintf(schema, sizeof schema, "%d", RECORD_SCHEMA);
     const char *const rows[][2] = {{"game", m->game_text},  {"calibration", m->calibration_text},
                                    {"ruleset", m->ruleset}, {"program", m->program_version},
                                    {"source", m->source},   {"made", m->made},
-                                   {"schema", "1"},         {"closed", "no"}};
+                                   {"schema", schema}};
     status s = STATUS_OK;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && s == STATUS_OK; i++) s = set_meta(r, rows[i][0], rows[i][1], fault);
     return s;
 }
 
-// A checkpoint each 200 pages (800 KB) keeps most of the game in the main file even where the -wal file gets lost.
-static const char open_log[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 200";
-
 static status lay_out(record *r, const record_meta *m, fault *fault) {
+    writer_reserve_seals(r->db);
     status s = store_run(r->db, r->path, open_log, fault);
     if (s == STATUS_OK) s = store_run(r->db, r->path, "BEGIN IMMEDIATE", fault);
-    if (s == STATUS_OK)
-        s = store_run(r->db, r->path,
-                      "PRAGMA application_id = 1447318612; PRAGMA user_version = 1;"
-                      "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
-                      "CREATE TABLE observations (seq INTEGER PRIMARY KEY, t REAL NOT NULL, json TEXT NOT NULL);"
-                      "CREATE TABLE conclusions (seq INTEGER PRIMARY KEY, t REAL NOT NULL, kind TEXT NOT NULL, json TEXT NOT NULL);"
-                      "CREATE INDEX observations_by_time ON observations (t)",
-                      fault);
+    if (s == STATUS_OK) s = schema_create(r->db, r->path, fault);
     if (s == STATUS_OK) s = write_meta(r, m, fault);
     return s == STATUS_OK ? store_run(r->db, r->path, "COMMIT", fault) : s;
-}
-
-static status prepare_writing(record *r, fault *fault) {
-    bool ready = sqlite3_prepare_v3(r->db, "INSERT INTO observations VALUES (?1, ?2, ?3)", -1, SQLITE_PREPARE_PERSISTENT, &r->add_observation,
-                                    NULL) == SQLITE_OK &&
-                 sqlite3_prepare_v3(r->db, "INSERT INTO conclusions VALUES (?1, ?2, ?4, ?3)", -1, SQLITE_PREPARE_PERSISTENT, &r->add_conclusion,
-                                    NULL) == SQLITE_OK;
-    return ready ? STATUS_OK : store_failed(r->db, r->path, fault);
 }
 
 static void remove_unbegun(const char *path) {
@@ -74,11 +61,12 @@ static void remove_unbegun(const char *path) {
 
 static record *begin_writing(const char *path, fault *fault) {
     record *r = calloc(1, sizeof *r);
-    if (r && (r->path = strdup(path))) {
+    if (r && (r->path = strdup(path)) && sodium_init() >= 0) {
         r->writing = true;
+        r->schema = RECORD_SCHEMA;
         return r;
     }
-    free(r);
+    store_free(r);
     fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
     return NULL;
 }
@@ -91,6 +79,40 @@ static status keep_others_away(record *r, fault *fault) {
     return fault_set(fault, STATUS_INVALID, "%s: another program records into it just now: end that one, or name a new file", r->path);
 }
 
+static status open_database(record *r, int flags, fault *fault) {
+    return sqlite3_open_v2(r->path, &r->db, SQLITE_OPEN_READWRITE | flags, NULL) == SQLITE_OK ? STATUS_OK : store_failed(r->db, r->path, fault);
+}
+
+static status begin_batch(record *r, fault *fault) {
+    if (r->in_batch) return STATUS_OK;
+    status s = store_run(r->db, r->path, "BEGIN IMMEDIATE", fault);
+    r->in_batch = s == STATUS_OK;
+    return s;
+}
+
+// The record as it was flushed last; what was added since is to be added again.
+static status give_up_batch(record *r, status s) {
+    if (!sqlite3_get_autocommit(r->db)) sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
+    r->in_batch = false;
+    r->added = r->flushed;
+    return s;
+}
+
+static status note_opened(record *r, const record_meta *m, fault *fault) {
+    status s = begin_batch(r, fault);
+    if (s == STATUS_OK) s = writer_keep(r, r->last_t_s, "opened", fault, "\"program\":\"%s\"", m && m->program_version ? m->program_version : "");
+    return s == STATUS_OK ? record_flush(r, fault) : give_up_batch(r, s);
+}
+
+// Hands r over, or frees it.
+static status begun(record *r, status s, record **out) {
+    if (s == STATUS_OK)
+        *out = r;
+    else
+        store_free(r);
+    return s;
+}
+
 status record_create(const char *path, const record_meta *m, record **out, fault *fault) {
     struct stat info;
     bool there = stat(path, &info) == 0;
@@ -100,140 +122,182 @@ status record_create(const char *path, const record_meta *m, record **out, fault
                          "%s: exists already: name a new file, or go on with its game (watch --continue); a record is never overwritten", path);
     record *r = begin_writing(path, fault);
     if (!r) return STATUS_MEMORY;
-    status s =
-        sqlite3_open_v2(path, &r->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK ? STATUS_OK : store_failed(r->db, path, fault);
+    status s = open_database(r, SQLITE_OPEN_CREATE, fault);
     if (s == STATUS_OK) s = lay_out(r, m, fault);
     if (s == STATUS_OK) s = keep_others_away(r, fault);
-    if (s == STATUS_OK) s = prepare_writing(r, fault);
-    if (s == STATUS_OK) {
-        *out = r;
-        return STATUS_OK;
-    }
-    store_free(r);
-    if (!there) remove_unbegun(path);
+    if (s == STATUS_OK) s = writer_prepare(r, fault);
+    if (s == STATUS_OK) s = note_opened(r, m, fault);
+    s = begun(r, s, out);
+    if (s != STATUS_OK && !there) remove_unbegun(path);
     return s;
+}
+
+static status same_game(const record *r, const record_meta *m, fault *fault) {
+    const char *its_game = record_meta_text(r, "game"), *its_calibration = record_meta_text(r, "calibration");
+    if (!its_game || strcmp(its_game, m->game_text ? m->game_text : "") != 0)
+        return fault_set(fault, STATUS_INVALID, "%s: of another game: its game file is not the one that is given now; name a new file", r->path);
+    if (strcmp(its_calibration ? its_calibration : "", m->calibration_text ? m->calibration_text : "") != 0)
+        return fault_set(fault, STATUS_INVALID, "%s: its game was watched by another calibration than the one that is given now; name a new file",
+                         r->path);
+    return STATUS_OK;
 }
 
 // A record that is read for what it is and holds.
 static status read_past(const char *path, const record_meta *m, record_past *past, fault *fault) {
     record *r = NULL;
-    double lost_t_s;
     status s = record_open(path, &r, fault);
     if (s != STATUS_OK) return s;
-    const char *its_game = record_meta_text(r, "game"), *its_calibration = record_meta_text(r, "calibration"), *made = record_meta_text(r, "made");
-    *past = (record_past){.closed_cleanly = record_closed_cleanly(r)};
+    const char *made = record_meta_text(r, "made");
+    *past = (record_past){.closed_cleanly = r->closed, .cut = r->cut, .lost_t_s = r->lost_t_s};
     snprintf(past->made, sizeof past->made, "%s", made ? made : "");
-    if (!its_game || strcmp(its_game, m->game_text ? m->game_text : "") != 0)
-        s = fault_set(fault, STATUS_INVALID, "%s: of another game: its game file is not the one that is given now; name a new file", path);
-    else if (strcmp(its_calibration ? its_calibration : "", m->calibration_text ? m->calibration_text : "") != 0)
-        s = fault_set(fault, STATUS_INVALID, "%s: its game was watched by another calibration than the one that is given now; name a new file", path);
-    else if (record_was_cut(r, &lost_t_s))
-        s = fault_set(fault, STATUS_INVALID,
-                      "%s: recording failed, and what came from %.1f s on is missing: the game can't go on from it; name a new file", path, lost_t_s);
+    if (m) s = same_game(r, m, fault);
     record_close(r, NULL);
     return s;
 }
 
-static status find_end(record *r, record_past *past, fault *fault) {
-    static const char sql[] =
-        "SELECT max(coalesce((SELECT max(seq) FROM observations), 0), coalesce((SELECT max(seq) FROM conclusions), 0)),"
-        " max(coalesce((SELECT max(t) FROM observations), 0), coalesce((SELECT max(t) FROM conclusions), 0)), (SELECT count(*) FROM conclusions)";
-    sqlite3_stmt *q = NULL;
-    bool read = sqlite3_prepare_v2(r->db, sql, -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW;
-    if (read) r->last_seq = sqlite3_column_int64(q, 0), past->last_t_s = sqlite3_column_double(q, 1), past->conclusions = sqlite3_column_int64(q, 2);
-    status s = read ? STATUS_OK : store_failed(r->db, r->path, fault);
-    sqlite3_finalize(q);
-    return s;
+// Nothing but our own tables and views: a trigger would run when a row is added.
+static status refuse_strange(record *r, fault *fault) {
+    bool own;
+    status s = schema_is_own(r->db, r->path, &own, fault);
+    if (s != STATUS_OK || own) return s;
+    return fault_set(fault, STATUS_INVALID, "%s: has tables or triggers that no record has: it was changed, and nothing is added to it", r->path);
 }
 
-status record_continue(const char *path, const record_meta *m, record_past *past, record **out, fault *fault) {
+static status take_up(record *r, fault *fault) {
+    status s = open_database(r, 0, fault);
+    if (s != STATUS_OK) return s;
+    store_distrust(r->db);
+    s = schema_check(r->db, r->path, &r->schema, fault);
+    if (s == STATUS_OK && r->schema < RECORD_SCHEMA) s = schema_migrate(r, fault);
+    r->schema = RECORD_SCHEMA;
+    if (s == STATUS_OK) s = refuse_strange(r, fault);
+    if (s == STATUS_OK) s = store_run(r->db, r->path, open_log, fault);
+    return s == STATUS_OK ? writer_prepare(r, fault) : s;
+}
+
+static status continue_record(const char *path, const record_meta *m, record_past *past, record **out, fault *fault) {
     status s = read_past(path, m, past, fault);
     if (s != STATUS_OK) return s;
     record *r = begin_writing(path, fault);
     if (!r) return STATUS_MEMORY;
     s = keep_others_away(r, fault);
-    if (s == STATUS_OK && sqlite3_open_v2(path, &r->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) s = store_failed(r->db, path, fault);
-    if (s == STATUS_OK) s = store_run(r->db, r->path, open_log, fault);
-    if (s == STATUS_OK) s = find_end(r, past, fault);
-    if (s == STATUS_OK) s = prepare_writing(r, fault);
-    if (s == STATUS_OK) s = set_meta(r, "closed", "no", fault);
-    if (s == STATUS_OK)
-        *out = r;
-    else
-        store_free(r);
-    return s;
+    if (s == STATUS_OK) s = seal_open(path, fault);
+    if (s == STATUS_OK) s = take_up(r, fault);
+    past->last_t_s = r->last_t_s;
+    if (s == STATUS_OK) s = store_number(r->db, path, "SELECT count(*) FROM entries WHERE log = 1", 0, &past->conclusions, fault);
+    if (s == STATUS_OK) s = note_opened(r, m, fault);
+    return begun(r, s, out);
 }
 
-static status begin_batch(record *r, double t_s, fault *fault) {
-    if (r->in_batch) return STATUS_OK;
-    status s = store_run(r->db, r->path, "BEGIN IMMEDIATE", fault);
-    r->in_batch = s == STATUS_OK;
-    r->batch_t_s = t_s;
-    r->batch_began_s = clock_monotonic_s();
-    return s;
+status record_continue(const char *path, const record_meta *m, record_past *past, record **out, fault *fault) {
+    return continue_record(path, m, past, out, fault);
 }
 
-static void lose(record *r, double t_s) {
-    if (!r->failed || t_s < r->lost_t_s) r->lost_t_s = t_s;
-    r->failed = true;
+status record_append(const char *path, record **out, fault *fault) {
+    record_past past;
+    return continue_record(path, NULL, &past, out, fault);
 }
 
-static status append(record *r, sqlite3_stmt *add, double t_s, const char *kind, const char *json, fault *fault) {
-    if (!isfinite(t_s)) return fault_set(fault, STATUS_INVALID, "%s: a row without a time was not recorded", r->path);
-    status s = begin_batch(r, t_s, fault);
-    if (s != STATUS_OK) {
-        lose(r, t_s);
-        return s;
-    }
-    bool bound = sqlite3_bind_int64(add, 1, r->last_seq + 1) == SQLITE_OK && sqlite3_bind_double(add, 2, t_s) == SQLITE_OK &&
-                 sqlite3_bind_text(add, 3, json, -1, SQLITE_STATIC) == SQLITE_OK &&
-                 (!kind || sqlite3_bind_text(add, 4, kind, -1, SQLITE_STATIC) == SQLITE_OK);
-    if (!bound || sqlite3_step(add) != SQLITE_DONE) {
-        s = store_failed(r->db, r->path, fault);
-        lose(r, sqlite3_get_autocommit(r->db) ? r->batch_t_s : t_s);  // a full disk may have ended the batch
-    } else {
-        r->last_seq++;
-    }
-    sqlite3_reset(add);
-    sqlite3_clear_bindings(add);
-    r->in_batch = !sqlite3_get_autocommit(r->db);
-    if (s == STATUS_OK && clock_monotonic_s() - r->batch_began_s >= BATCH_S) s = record_flush(r, fault);
-    return s;
-}
-
-status record_observation(record *r, double t_s, const char *json, fault *fault) { return append(r, r->add_observation, t_s, NULL, json, fault); }
-
-status record_conclusion(record *r, double t_s, const char *kind, const char *json, fault *fault) {
-    return append(r, r->add_conclusion, t_s, kind, json, fault);
+status record_add(record *r, const record_entry *e, fault *fault) {
+    if (!(e->t_s >= 0 && e->t_s <= RECORD_T_MAX_S))
+        return fault_set(fault, STATUS_INVALID, "%s: a row at %g s was not recorded: no game is as long", r->path, e->t_s);
+    if (!r->db) return fault_set(fault, STATUS_IO, "%s: is not there any more", r->path);
+    record_entry whole = *e;
+    if (!whole.kind) whole.kind = "";
+    if (!whole.origin) whole.origin = "";
+    status s = begin_batch(r, fault);
+    if (s == STATUS_OK) s = writer_put(r, &whole, fault);
+    return s == STATUS_OK ? s : give_up_batch(r, s);
 }
 
 status record_flush(record *r, fault *fault) {
     if (!r->in_batch) return STATUS_OK;
     status s = store_run(r->db, r->path, "COMMIT", fault);
-    if (s != STATUS_OK) lose(r, r->batch_t_s);
-    r->in_batch = !sqlite3_get_autocommit(r->db);
+    if (s != STATUS_OK) return give_up_batch(r, s);
+    r->in_batch = false;
+    r->flushed = r->added;
+    return STATUS_OK;
+}
+
+// A commit that failed may have reached the disk all the same. Its rows are added again.
+static status drop_after(record *r, const record_end *flushed, fault *fault) {
+    char sql[160];
+    snprintf(sql, sizeof sql, "DELETE FROM entries WHERE seq > %lld; DELETE FROM pictures WHERE seq > %lld", (long long)flushed->seq,
+             (long long)flushed->seq);
+    status s = r->added.seq > flushed->seq ? store_run(r->db, r->path, sql, fault) : STATUS_OK;
+    writer_finish(r);
+    return s == STATUS_OK ? writer_prepare(r, fault) : s;
+}
+
+status record_reopen(record *r, fault *fault) {
+    const record_end flushed = r->flushed;
+    struct stat info;
+    writer_finish(r);
+    sqlite3_close(r->db);
+    r->db = NULL;
+    if (r->lock > 0) close(r->lock);
+    r->lock = 0;
+    r->in_batch = false;
+    status s = stat(r->path, &info) == 0 ? STATUS_OK : fault_set(fault, STATUS_IO, "%s: is not there any more: %s", r->path, strerror(errno));
+    if (s == STATUS_OK) s = keep_others_away(r, fault);
+    if (s == STATUS_OK) s = take_up(r, fault);
+    if (s == STATUS_OK) s = drop_after(r, &flushed, fault);
+    if (s == STATUS_OK && (r->flushed.seq != flushed.seq || !chain_same(&r->flushed.hash, &flushed.hash)))
+        s = fault_set(fault, STATUS_INVALID, "%s: what stands there now is not the record of this game", r->path);
+    r->added = r->flushed = flushed;
+    if (s != STATUS_OK) {
+        writer_finish(r);
+        sqlite3_close(r->db);
+        r->db = NULL;
+    }
     return s;
 }
 
-// Lost rows stay lost even if the last rows could be written. A check of the record must report them.
+status record_sign(record *r, const char *key_path, fault *fault) {
+    bool made;
+    return signing_read(key_path, &r->key, &made, fault);
+}
+
+// One file from now on, readable where nothing can be written. A reader that is at it just now prevents that, and no harm is done.
+static bool leave_log(record *r) {
+    sqlite3_stmt *q = NULL;
+    bool left = sqlite3_prepare_v2(r->db, "PRAGMA journal_mode = DELETE", -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW &&
+                strcmp((const char *)sqlite3_column_text(q, 0), "delete") == 0;
+    sqlite3_finalize(q);
+    return left;
+}
+
+static status sign(record *r, fault *fault) {
+    char public_hex[SIGNING_PUBLIC_HEX], signature[SIGNING_SIGNATURE_HEX];
+    signing_public(r->key, public_hex);
+    signing_sign(r->key, r->added.hash.bytes, sizeof r->added.hash.bytes, signature);
+    return writer_keep(r, r->last_t_s, "signature", fault, "\"over\":%lld,\"by\":\"%s\",\"signature\":\"%s\"", (long long)r->added.seq, public_hex,
+                       signature);
+}
+
 static status mark_closed(record *r, fault *fault) {
-    char t[40];
-    snprintf(t, sizeof t, "%.3f", r->lost_t_s);
-    status s = r->failed ? set_meta(r, "lost_t", t, fault) : STATUS_OK;
-    return s == STATUS_OK ? set_meta(r, "closed", r->failed ? "cut" : "yes", fault) : s;
+    status s = begin_batch(r, fault);
+    if (s == STATUS_OK) s = writer_keep(r, r->last_t_s, "closed", fault, "\"rows\":%lld", (long long)r->added.seq);
+    if (s == STATUS_OK && r->key) s = sign(r, fault);
+    return s == STATUS_OK ? record_flush(r, fault) : give_up_batch(r, s);
 }
 
 status record_close(record *r, fault *fault) {
     status s = STATUS_OK;
     if (!r) return s;
-    if (r->writing) {
+    bool alone = false;
+    if (r->writing && r->db) {
         s = record_flush(r, fault);
-        // On a full disk the log's room, once emptied, is what the last words are written in.
-        if (r->failed) sqlite3_wal_checkpoint_v2(r->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
         if (s == STATUS_OK) s = mark_closed(r, fault);
-        // One file from now on, readable where nothing can be written. A reader that is at it just now prevents that, and no harm is done.
-        if (s == STATUS_OK) sqlite3_exec(r->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+        alone = s == STATUS_OK && leave_log(r);
+        writer_finish(r);
+        if (sqlite3_close(r->db) == SQLITE_OK) r->db = NULL;
+        if (alone && !r->db) s = seal_file(r->path, fault);
+    } else if (r->writing) {
+        s = fault_set(fault, STATUS_IO, "%s: is not there any more", r->path);
     }
     store_free(r);
     return s;
 }
+
+void record_leave(record *r) { store_free(r); }

@@ -5,6 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "record/schema.h"
+#include "record/writer.h"
+
 status store_failed(sqlite3 *db, const char *path, fault *fault) {
     switch (sqlite3_errcode(db) & 0xff) {
         case SQLITE_NOMEM:
@@ -23,6 +26,8 @@ status store_failed(sqlite3 *db, const char *path, fault *fault) {
             return fault_set(fault, STATUS_INVALID, "%s: no record of a game: name a file that `vedette watch --record` made", path);
         case SQLITE_CORRUPT:
             return fault_set(fault, STATUS_IO, "%s: damaged: take a copy that is whole", path);
+        case SQLITE_IOERR:
+            return fault_set(fault, STATUS_IO, "%s: the disk failed or went away: see that it is there, works and has room", path);
         default:
             return fault_set(fault, STATUS_IO, "%s: reading or writing failed: %s", path, sqlite3_errmsg(db));
     }
@@ -32,40 +37,21 @@ status store_run(sqlite3 *db, const char *path, const char *sql, fault *fault) {
     return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK ? STATUS_OK : store_failed(db, path, fault);
 }
 
-static status read_number(sqlite3 *db, const char *path, const char *sql, int *out, fault *fault) {
+status store_number(sqlite3 *db, const char *path, const char *sql, int64_t otherwise, int64_t *out, fault *fault) {
     sqlite3_stmt *q = NULL;
-    status s = STATUS_OK;
-    if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW)
-        *out = sqlite3_column_int(q, 0);
-    else
-        s = store_failed(db, path, fault);
+    int code = sqlite3_prepare_v2(db, sql, -1, &q, NULL);
+    if (code == SQLITE_OK) code = sqlite3_step(q);
+    *out = code == SQLITE_ROW && sqlite3_column_type(q, 0) != SQLITE_NULL ? sqlite3_column_int64(q, 0) : otherwise;
+    status s = code == SQLITE_ROW || code == SQLITE_DONE ? STATUS_OK : store_failed(db, path, fault);
     sqlite3_finalize(q);
     return s;
 }
 
-// The file may come from anywhere: no triggers, views or functions of its own, no giant cells.
-static void distrust(sqlite3 *db) {
+void store_distrust(sqlite3 *db) {
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
     sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 64 * 1024 * 1024);
     sqlite3_busy_timeout(db, 2000);
-}
-
-static status check_schema(sqlite3 *db, const char *path, fault *fault) {
-    int application = 0, version = 0, tables = 0;
-    status s = read_number(db, path, "PRAGMA application_id", &application, fault);
-    if (s == STATUS_OK) s = read_number(db, path, "PRAGMA user_version", &version, fault);
-    if (s == STATUS_OK)
-        s = read_number(db, path, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'observations', 'conclusions')",
-                        &tables, fault);
-    if (s != STATUS_OK) return s;
-    if (application != RECORD_APPLICATION)
-        return fault_set(fault, STATUS_INVALID, "%s: a database, but no record of a game: name a file that `vedette watch --record` made", path);
-    if (version > RECORD_SCHEMA)
-        return fault_set(fault, STATUS_INVALID, "%s: made by a newer version of this program (schema %d, this one reads %d): update it", path,
-                         version, RECORD_SCHEMA);
-    if (version < 1 || tables != 3) return fault_set(fault, STATUS_INVALID, "%s: a record without its logs: it was never begun, or is damaged", path);
-    return STATUS_OK;
 }
 
 // "file:PATH?immutable=1" with all but the plainest characters escaped.
@@ -99,7 +85,7 @@ static bool has_rows_in_log(const char *path) {
 }
 
 // A record in a folder that can't be written (a CD, a share): SQLite can't make its lock files there and must open it as a file that does not change.
-static status open_immutable(const char *path, sqlite3 **db, fault *fault) {
+static status open_immutable(const char *path, sqlite3 **db, int *schema, fault *fault) {
     if (has_rows_in_log(path))
         return fault_set(fault, STATUS_IO, "%s: was not closed, and its folder can't be written: copy it with its -wal file to another folder", path);
     char *uri = immutable_uri(path);
@@ -108,11 +94,11 @@ static status open_immutable(const char *path, sqlite3 **db, fault *fault) {
     int code = sqlite3_open_v2(uri, db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
     free(uri);
     if (code != SQLITE_OK) return store_failed(*db, path, fault);
-    distrust(*db);
-    return check_schema(*db, path, fault);
+    store_distrust(*db);
+    return schema_check(*db, path, schema, fault);
 }
 
-status store_open(const char *path, sqlite3 **out, fault *fault) {
+status store_open(const char *path, sqlite3 **out, int *schema, fault *fault) {
     struct stat info;
     sqlite3 *db = NULL;
     if (stat(path, &info) != 0) return fault_set(fault, STATUS_INVALID, "%s: no such record", path);
@@ -120,9 +106,9 @@ status store_open(const char *path, sqlite3 **out, fault *fault) {
     if (info.st_size == 0) return fault_set(fault, STATUS_INVALID, "%s: empty: no record of a game", path);
     status s = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ? STATUS_OK : store_failed(db, path, fault);
     if (s == STATUS_OK) {
-        distrust(db);
-        s = check_schema(db, path, fault);
-        if (s == STATUS_IO && (sqlite3_errcode(db) & 0xff) == SQLITE_CANTOPEN) s = open_immutable(path, &db, fault);
+        store_distrust(db);
+        s = schema_check(db, path, schema, fault);
+        if (s == STATUS_IO && (sqlite3_errcode(db) & 0xff) == SQLITE_CANTOPEN) s = open_immutable(path, &db, schema, fault);
     }
     if (s != STATUS_OK) {
         sqlite3_close(db);
@@ -134,9 +120,9 @@ status store_open(const char *path, sqlite3 **out, fault *fault) {
 
 void store_free(record *r) {
     if (!r) return;
-    sqlite3_finalize(r->add_observation);
-    sqlite3_finalize(r->add_conclusion);
+    writer_finish(r);
     sqlite3_finalize(r->rows);
+    sqlite3_finalize(r->bytes);
     sqlite3_close(r->db);
     if (r->lock > 0) close(r->lock);  // not before SQLite's own locks are gone: closing any descriptor of a file drops them all
     for (int i = 0; i < r->meta_count; i++) {
@@ -144,6 +130,7 @@ void store_free(record *r) {
         free(r->meta[i].value);
     }
     free(r->meta);
+    signing_free(r->key);
     free(r->path);
     free(r);
 }

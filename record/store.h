@@ -5,31 +5,38 @@
 #include <sqlite3.h>
 
 #include "core/game.h"
+#include "record/chain.h"
 #include "record/record.h"
-
-#define RECORD_APPLICATION 0x56445454  // "VDTT": SQLite's application_id
+#include "record/signing.h"
 
 typedef struct {
     char *key, *value;
 } record_meta_row;
 
+// The last row and its hash.
+typedef struct {
+    int64_t seq;
+    record_hash hash;
+} record_end;
+
 struct record {
     sqlite3 *db;
     char *path;
+    int schema;  // as it stands in the file
     bool writing;
-    int lock;  // file descriptor that keeps a second writer away; 0: none
     // writing
-    sqlite3_stmt *add_observation, *add_conclusion;
-    int64_t last_seq;
+    int lock;  // file descriptor that keeps a second writer away; 0: none
+    sqlite3_stmt *add_row, *add_bytes;
     bool in_batch;
-    double batch_began_s;
-    bool failed;  // a row was lost; the first at lost_t_s
-    double lost_t_s;
-    double batch_t_s;  // of the first row in the batch
+    record_end added, flushed;  // of a record that is read: flushed is its last row
+    double last_t_s;            // of the rows added
+    signing_key *key;
     // reading
-    sqlite3_stmt *rows;
+    sqlite3_stmt *rows, *bytes;
     record_meta_row *meta;
     int meta_count;
+    bool closed, cut;
+    double lost_t_s;
     record_row_read *row_read;
     void *context;  // of row_read
 };
@@ -37,9 +44,13 @@ struct record {
 // Says what SQLite's last failure on db means for a person. STATUS_IO, STATUS_INVALID or STATUS_MEMORY.
 status store_failed(sqlite3 *db, const char *path, fault *fault);
 status store_run(sqlite3 *db, const char *path, const char *sql, fault *fault);
-// Opens `path` for reading and makes sure that it is a record of a known schema.
-status store_open(const char *path, sqlite3 **out, fault *fault);
+// Opens `path` for reading and makes sure that it is a record of a known schema, which *schema receives.
+status store_open(const char *path, sqlite3 **out, int *schema, fault *fault);
+// The file may come from anywhere: no triggers, views or functions of its own, no giant cells.
+void store_distrust(sqlite3 *db);
 void store_free(record *r);
+// The first column of the first row that the query has; `otherwise` where there is none.
+status store_number(sqlite3 *db, const char *path, const char *sql, int64_t otherwise, int64_t *out, fault *fault);
 
 // The formats that need more than a few lines. Rows are read from the start; the place of reading is moved.
 status export_html(record *r, const game *g, FILE *out, fault *fault);

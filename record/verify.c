@@ -1,20 +1,38 @@
-// Is a record in order? For `vedette check`.
+// Is a record in order? For `vedette check`, and for exports, which say so.
 #include <cjson/cJSON.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "record/store.h"
+#include "record/schema.h"
+#include "record/seal.h"
+
+typedef struct {
+    record_report *report;
+    record *record;
+    int64_t last_seq;
+    record_hash hash;  // of the row before, as it is stated
+} verification;
 
 static void damaged(record_report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void damaged(record_report *report, const char *format, ...) {
-    if (report->damage_count++ > 0) return;
+    if (report->damage_count++ >= RECORD_DAMAGES_TOLD) return;
+    char *out = report->damage[report->damage_count - 1];
     va_list args;
     va_start(args, format);
-    vsnprintf(report->damage, sizeof report->damage, format, args);
+    vsnprintf(out, sizeof report->damage[0], format, args);
     va_end(args);
+    for (char *c = out; *c; c++)
+        if ((unsigned char)*c < ' ') *c = ' ';
+}
+
+// A seal_broken.
+static void page_damaged(void *context, int64_t first_byte, int64_t last_byte, const char *what) {
+    damaged(context, "the file: bytes %lld to %lld (page %lld): %s", (long long)first_byte, (long long)last_byte,
+            (long long)(first_byte / SEAL_PAGE_BYTES + 1), what);
 }
 
 // SQLite's own check of its pages, indexes and constraints: the row "ok", or one for each thing wrong.
@@ -37,67 +55,129 @@ static double gap_of(const cJSON *o) {
     return cJSON_IsNumber(gap) && of_nobody ? gap->valuedouble : 0;
 }
 
-static bool is_object(const char *json, double *gap_s) {
-    cJSON *o = cJSON_ParseWithOpts(json, NULL, true);
-    bool is = cJSON_IsObject(o);
-    *gap_s = gap_of(o);
-    cJSON_Delete(o);
-    return is;
+static const char *name_of(record_log log) {
+    static const char *const names[] = {"observation", "conclusion", "health", "evidence", "amendment", "keeping"};
+    return log < RECORD_LOG_COUNT ? names[log] : "of no known log";
 }
 
-static void check_row(const record_row *row, int64_t last_seq, record_report *report) {
-    bool seen = row->log == RECORD_OBSERVATION;
-    long long seq = (long long)row->seq;
-    if (row->seq <= last_seq) damaged(report, "row %lld: its number is not above the one before", seq);
-    double gap_s;
-    if (!is_object(row->json, &gap_s)) damaged(report, "row %lld (%s): not one JSON object", seq, seen ? "observation" : "conclusion");
-    if (!(row->t_s >= 0 && row->t_s < 1e12)) damaged(report, "row %lld: its time is %g", seq, row->t_s);
-    if (!seen && !row->kind[0]) damaged(report, "row %lld: a conclusion without its kind", seq);
-    if (!seen) {
-        report->conclusions++;
-        return;
+// The bytes of evidence are what the row says.
+static void check_evidence(verification *v, const record_row *row, const cJSON *o) {
+    const void *bytes;
+    size_t length;
+    char hex[CHAIN_HEX];
+    const char *stated = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, "hash"));
+    status s = record_bytes(v->record, row->seq, &bytes, &length, NULL);
+    if (s == STATUS_END && !stated) return;
+    if (s == STATUS_OK) {
+        record_hash hash = chain_bytes(bytes, length);
+        chain_hex(&hash, hex);
     }
+    if (s != STATUS_OK || !stated || strcmp(hex, stated) != 0)
+        damaged(v->report, "row %lld (evidence): its picture was changed", (long long)row->seq);
+}
+
+// A signature is over the hash of the row before it.
+static void check_signature(verification *v, const record_row *row, const cJSON *o) {
+    const char *by = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, "by")),
+               *signature = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, "signature"));
+    if (by && signature && signing_verify(by, signature, v->hash.bytes, sizeof v->hash.bytes))
+        snprintf(v->report->signed_by, sizeof v->report->signed_by, "%s", by);
+    else
+        damaged(v->report, "row %lld: the signature is not that of this record", (long long)row->seq);
+}
+
+static void check_json(verification *v, const record_row *row) {
+    cJSON *o = cJSON_ParseWithOpts(row->json, NULL, true);
+    if (!cJSON_IsObject(o)) damaged(v->report, "row %lld (%s): not one JSON object", (long long)row->seq, name_of(row->log));
+    double gap_s = row->log == RECORD_OBSERVATION ? gap_of(o) : 0;
+    v->report->gaps += gap_s > 0;
+    if (gap_s > v->report->longest_gap_s) v->report->longest_gap_s = gap_s;
+    if (row->log == RECORD_EVIDENCE) check_evidence(v, row, o);
+    if (row->log == RECORD_KEEPING && strcmp(row->kind, "signature") == 0) check_signature(v, row, o);
+    cJSON_Delete(o);
+}
+
+static void count_row(record_report *report, const record_row *row) {
+    report->rows++;
+    if (row->log == RECORD_CONCLUSION) report->conclusions++;
+    if (row->log != RECORD_OBSERVATION) return;
     if (report->observations > 0 && row->t_s < report->last_t_s)
-        damaged(report, "row %lld: its time %g goes back before %g", seq, row->t_s, report->last_t_s);
+        damaged(report, "row %lld: its time %g goes back before %g", (long long)row->seq, row->t_s, report->last_t_s);
     if (report->observations++ == 0) report->first_t_s = row->t_s;
     report->last_t_s = row->t_s;
-    report->gaps += gap_s > 0;
-    report->longest_gap_s = gap_s > report->longest_gap_s ? gap_s : report->longest_gap_s;
 }
 
-static void check_rows(record *r, record_report *report) {
+// After a wrong hash the chain goes on from what the row says, so that each changed row is told, and no other.
+static void check_hash(verification *v, const record_row *row) {
+    record_hash stated = {{0}};
+    const void *hash = sqlite3_column_blob(v->record->rows, 6);
+    if (hash && sqlite3_column_bytes(v->record->rows, 6) == RECORD_HASH_BYTES) memcpy(stated.bytes, hash, RECORD_HASH_BYTES);
+    record_hash true_hash =
+        chain_row(&v->hash, row->seq, &(record_entry){.log = row->log, .t_s = row->t_s, .kind = row->kind, .origin = row->origin, .json = row->json});
+    if (row->seq != v->last_seq + 1)
+        damaged(v->report, "row %lld: follows row %lld: rows are missing, or were exchanged", (long long)row->seq, (long long)v->last_seq);
+    else if (!chain_same(&stated, &true_hash))
+        damaged(v->report, "row %lld (%s, at %.1f s): it, or the one before, was changed", (long long)row->seq, name_of(row->log), row->t_s);
+    v->hash = stated;
+}
+
+static void check_row(verification *v, const record_row *row) {
+    long long seq = (long long)row->seq;
+    if (row->seq <= v->last_seq) damaged(v->report, "row %lld: its number is not above the one before", seq);
+    if (!(row->t_s >= 0 && row->t_s <= RECORD_T_MAX_S)) damaged(v->report, "row %lld: its time is %g", seq, row->t_s);
+    if (row->log == RECORD_CONCLUSION && !row->kind[0]) damaged(v->report, "row %lld: a conclusion without its kind", seq);
+    if (row->log == RECORD_LOG_COUNT) damaged(v->report, "row %lld: of no known log", seq);
+    check_json(v, row);
+    count_row(v->report, row);
+    if (v->report->chained) check_hash(v, row);
+    v->last_seq = row->seq;
+}
+
+static void check_rows(verification *v) {
     record_row row;
-    int64_t last_seq = 0;
     status s;
-    while ((s = record_next(r, &row)) == STATUS_OK) {
-        check_row(&row, last_seq, report);
-        last_seq = row.seq;
-    }
-    if (s != STATUS_END) damaged(report, "the rows after number %lld: %s", (long long)last_seq, sqlite3_errmsg(r->db));
+    while ((s = record_next(v->record, &row)) == STATUS_OK) check_row(v, &row);
+    if (s != STATUS_END) damaged(v->report, "the rows after number %lld: %s", (long long)v->last_seq, sqlite3_errmsg(v->record->db));
+    if (v->report->chained && v->last_seq > 0) chain_hex(&v->hash, v->report->head);
 }
 
-static void check_meta(const record *r, record_report *report) {
+static int by_key(const void *a, const void *b) { return strcmp(((const record_meta_row *)a)->key, ((const record_meta_row *)b)->key); }
+
+// The chain begins with the meta.
+static void check_meta(verification *v) {
+    record *r = v->record;
     const char *text = record_meta_text(r, "game");
-    double gap_s;
-    if (!text || !is_object(text, &gap_s)) damaged(report, "meta: the game file is missing or not JSON");
-    report->closed_cleanly = record_closed_cleanly(r);
-    report->cut = record_was_cut(r, &report->lost_t_s);
+    cJSON *game = text ? cJSON_ParseWithOpts(text, NULL, true) : NULL;
+    if (!cJSON_IsObject(game)) damaged(v->report, "meta: the game file is missing or not JSON");
+    cJSON_Delete(game);
+    v->report->closed_cleanly = record_closed_cleanly(r);
+    v->report->cut = record_was_cut(r, &v->report->lost_t_s);
+    qsort(r->meta, (size_t)r->meta_count, sizeof *r->meta, by_key);
+    for (int i = 0; i < r->meta_count; i++) v->hash = chain_meta(&v->hash, r->meta[i].key, r->meta[i].value);
+}
+
+static void check_schema(verification *v) {
+    bool own;
+    status s = schema_is_own(v->record->db, v->record->path, &own, NULL);
+    if (s != STATUS_OK || !own) damaged(v->report, "the file: has tables or triggers that no record has, or lacks some of its own");
 }
 
 status record_verify(const char *path, record_report *report, fault *fault) {
-    record *r;
+    verification v = {.report = report};
     *report = (record_report){0};
     struct fault opening = {""};
-    status s = record_open(path, &r, &opening);
-    if (s == STATUS_IO && access(path, R_OK) == 0) {  // it is there and can be read, but makes no sense
+    status s = access(path, R_OK) == 0 ? seal_check(path, &report->sealed, page_damaged, report, &opening) : STATUS_OK;
+    if (s == STATUS_OK) s = record_open(path, &v.record, &opening);
+    bool is_record = report->sealed || s == STATUS_IO;
+    if (s != STATUS_OK && is_record && access(path, R_OK) == 0) {  // it is there and can be read, but makes no sense
         damaged(report, "%s", opening.text);
         return STATUS_OK;
     }
     if (s != STATUS_OK) return fault_set(fault, s, "%s", opening.text);
-    check_pages(r->db, report);
-    check_meta(r, report);
-    check_rows(r, report);
-    for (char *c = report->damage; *c; c++)
-        if ((unsigned char)*c < ' ') *c = ' ';
-    return record_close(r, fault);
+    report->chained = v.record->schema > 1;
+    check_pages(v.record->db, report);
+    if (report->chained) check_schema(&v);
+    check_meta(&v);
+    check_rows(&v);
+    return record_close(v.record, fault);
 }

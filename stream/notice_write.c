@@ -1,4 +1,4 @@
-// Nudges, offers, groups of figures that may be one another, and entries left aside as JSON lines (docs/stream.md).
+// Nudges, offers, groups of figures that may be one another, entries left aside, and how recording goes, as JSON lines (docs/stream.md).
 #include "stream/line_parts.h"
 
 char *stream_nudge_json(const game *g, const stream_nudge *n) {
@@ -48,6 +48,32 @@ char *stream_aside_json(double t_s, const char *text) {
     json_text j = {0};
     emit_line(&j, "aside", t_s);
     emit_key_string(&j, "message", text);
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}
+
+char *stream_recording_json(const stream_recording *r) {
+    json_text j = {0};
+    emit_line(&j, "recording", r->t_s);
+    emit_key_string(&j, "state", r->failing ? "failing" : "well");
+    emit_key_string(&j, "why", r->why);
+    if (r->lost) {
+        emit_key(&j, "lost");
+        emit_open(&j, '[');
+        emit_number(&j, r->lost_from_s, 3);
+        emit_number(&j, r->lost_to_s, 3);
+        emit_close(&j, ']');
+    }
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}
+
+char *stream_recording_member(const char *head, const char *why) {
+    json_text j = {0};
+    emit_key(&j, "record");
+    emit_open(&j, '{');
+    emit_key_string(&j, "head", head);
+    emit_key_string(&j, "why", why);
     emit_close(&j, '}');
     return emit_finish(&j);
 }

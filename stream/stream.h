@@ -78,6 +78,19 @@ char *stream_ambiguity_json(const game *g, double t_s, const int *figures, const
 // An ignored event and the reason, for the page: {"kind":"aside","t":..,"message":..}.
 char *stream_aside_json(double t_s, const char *text);
 
+// How recording goes: {"kind":"recording","t":..,"state":"failing|well","why":..,"lost":[from, to]}. t: from there on the record has nothing yet, or
+// had.
+typedef struct {
+    double t_s;
+    bool failing;
+    const char *why;  // with the remedy; "" while it is well
+    bool lost;        // rows of lost_from_s to lost_to_s are missing for good
+    double lost_from_s, lost_to_s;
+} stream_recording;
+char *stream_recording_json(const stream_recording *r);
+// The same as a member of the state: "record":{"head":..,"why":..}.
+char *stream_recording_member(const char *head, const char *why);
+
 // How one unit stands and what it has done, for stream_state_json.
 typedef struct {
     int unit;

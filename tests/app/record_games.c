@@ -16,10 +16,10 @@
 typedef struct {
     desk desk;  // first: a report's context is a desk
     bool forgets;
-} recorder;
+} game_recorder;
 
 static void hear(void *context, const report *what) {
-    const recorder *r = context;
+    const game_recorder *r = context;
     if (!(r->forgets && what->kind == REPORT_MOVE)) desk_report(context, what);
 }
 
@@ -33,14 +33,14 @@ static event rounded(const event *e, event_pose poses[UNITS * FILES * RANKS]) {
     return out;
 }
 
-static status play(recorder *k, random_moves *moves, fault *fault) {
+static status play(game_recorder *k, random_moves *moves, fault *fault) {
     session *s;
     double last_t_s = 0;
     status result = session_create(k->desk.game, (session_options){.drawn = true, .provisional = true}, hear, k, &s, fault);
     for (int i = 0; i < EVENTS && result == STATUS_OK; i++) {
         event_pose poses[UNITS * FILES * RANKS];
         event e = rounded(random_moves_next(moves), poses);
-        desk_keep(&k->desk, &e);
+        desk_keep(&k->desk, &e, "file");
         last_t_s = e.t_s;
         result = session_feed(s, &e, fault);
     }
@@ -53,11 +53,13 @@ static status record_game(const char *path, unsigned seed, bool forgets, fault *
     random_moves *moves = random_moves_create(UNITS, FILES, RANKS, seed);
     if (!moves) return fault_set(fault, STATUS_MEMORY, "out of memory");
     random_moves_choose(moves, seed % 2 ? RANDOM_ANY : RANDOM_PROGRAMS, 1);
-    recorder k = {.desk = {.game = random_moves_game(moves)}, .forgets = forgets};
+    record *r;
+    game_recorder k = {.desk = {.game = random_moves_game(moves)}, .forgets = forgets};
     record_meta meta = {.game_text = random_moves_game_file(moves), .ruleset = "battlesystem-1e"};
-    status s = record_create(path, &meta, &k.desk.record, fault);
+    status s = record_create(path, &meta, &r, fault);
+    if (s == STATUS_OK) s = desk_begin_recording(&k.desk, r, fault);
     if (s == STATUS_OK) s = play(&k, moves, fault);
-    if (s == STATUS_OK) s = record_close(k.desk.record, fault);
+    if (s == STATUS_OK) s = desk_end_recording(&k.desk, fault);
     random_moves_destroy(moves);
     return s;
 }

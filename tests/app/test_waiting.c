@@ -176,7 +176,7 @@ static void silence_of_the_camera_is_told(void **state) {
 
 static void keep(record *r, double t_s, const char *json) {
     fault fault = {""};
-    if (record_observation(r, t_s, json, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    if (record_add(r, &(record_entry){.t_s = t_s, .json = json}, &fault) != STATUS_OK) fail_msg("%s", fault.text);
 }
 
 // A unit moves, stands still, and a minute passes before anything else happens.
