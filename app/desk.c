@@ -93,8 +93,9 @@ static char *words_of(const desk *d, const report *what) {
 static bool is_recorded(desk *d, bool conclusion) {
     if (!d->recalls) return false;
     if (!conclusion) return true;  // what is not recorded was said then
-    d->recorded -= d->recorded > 0;
-    return d->recorded > 0;
+    if (d->recorded == 0) return false;
+    d->recorded--;
+    return true;
 }
 
 void desk_report(void *context, const report *what) {

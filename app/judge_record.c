@@ -40,7 +40,7 @@ static status take_rows(rejudging *k, judging *j, fault *fault) {
     while (!cli_signal() && (s = record_next(k->record, &row)) == STATUS_OK) {
         if (row.log == RECORD_CONCLUSION)
             conclusions_add_line(&k->was, k->game, row.kind, row.t_s, row.json);
-        else if ((s = take_event(k, j, &row, fault)) != STATUS_OK)
+        else if (row.log == RECORD_OBSERVATION && (s = take_event(k, j, &row, fault)) != STATUS_OK)
             return s;
     }
     if (cli_signal() || s == STATUS_END) return judging_finish(j, fault);

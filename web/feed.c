@@ -67,7 +67,8 @@ static char *reserve(feed *f) {
 }
 
 static bool is_kept(const char *kind) {
-    static const char *const kept[] = {"move", "settled", "act", "alert", "obligation", "aside", "ask", "offer", "mixed", "unknown", "ruling", "recording"};
+    static const char *const kept[] = {"move", "settled", "act",   "alert",   "obligation", "aside",
+                                       "ask",  "offer",   "mixed", "unknown", "ruling",     "recording"};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         if (strcmp(kind, kept[i]) == 0) return true;
     return false;
