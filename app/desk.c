@@ -91,8 +91,7 @@ static char *words_of(const desk *d, const report *what) {
 
 // True where the record has the report already.
 static bool is_recorded(desk *d, bool conclusion) {
-    if (!d->recalls) return false;
-    if (!conclusion) return true;  // what is not recorded was said then
+    if (!conclusion) return d->recalls;  // what is not recorded was said then
     if (d->recorded == 0) return false;
     d->recorded--;
     return true;

@@ -78,7 +78,8 @@ status resume_game(desk *d, session *s, pipeline *p, const char *path, const rec
     out->t_s = last_s + gap_s;
     session_note_blind(s, out->t_s);                                   // provisional findings are not reported again
     if (result == STATUS_OK) result = session_tick(s, last_s, fault);  // moves that had settled and that no event reported
-    if (result == STATUS_OK && past->closed_cleanly) result = end_moves(d, s, p, last_s, fault);
+    bool had_ended = past->closed_cleanly || d->recorded > 0;          // it has verdicts that no event brought: those of the end
+    if (result == STATUS_OK && had_ended) result = end_moves(d, s, p, last_s, fault);
     if (result == STATUS_OK) result = note_gap(d, s, p, out->t_s, gap_s, fault);
     d->recalls = false;
     d->recorded = 0;

@@ -12,6 +12,7 @@
 #include "app/cli.h"
 #include "app/desk.h"
 #include "app/event_file.h"
+#include "app/evidence.h"
 #include "app/expect.h"
 #include "app/health_line.h"
 #include "app/options.h"
@@ -39,6 +40,7 @@ typedef struct {
     pipeline *pipeline;
     session *session;
     desk desk;
+    evidence *evidence;  // NULL: nothing is recorded
     aids aids;
     health_line health_line;
     event_file file;      // entries from --events
@@ -61,6 +63,7 @@ typedef struct {
 static void hear(void *context, const report *what) {
     watcher *w = context;
     desk_report(&w->desk, what);
+    evidence_report(w->evidence, what);
     if (what->kind == REPORT_MOVE && w->expectation) expectation_take(w->expectation, w->game, what->verdict);
     w->state_stale = true;
 }
@@ -165,6 +168,7 @@ static status take_frame(watcher *w, const frame *f, fault *fault) {
     if (s == STATUS_OK && (pipeline_is_blind(w->pipeline) || !pipeline_knows_hands(w->pipeline))) session_note_blind(w->session, w->t_s);
     for (int u = 0; u < w->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(w->pipeline, u));
     if (s == STATUS_OK) s = session_tick(w->session, w->t_s, fault);
+    if (s == STATUS_OK) evidence_frame(w->evidence, w->pipeline, w->session, f, !event_tells_nothing(&seen));
     bool shown = false;
     if (s == STATUS_OK) s = aids_follow(&w->aids, w->session, w->t_s, &shown, fault);
     w->state_stale |= shown;
@@ -251,7 +255,7 @@ static status begin_recording(watcher *w, record *r, fault *fault) {
     status s = w->o->sign ? record_sign(r, w->o->sign, fault) : STATUS_OK;
     if (s == STATUS_OK) s = desk_begin_recording(&w->desk, r, fault);
     if (s != STATUS_OK) record_leave(r);
-    return s;
+    return s == STATUS_OK ? evidence_begin(&w->desk, &w->evidence, fault) : s;
 }
 
 static status begin_record(watcher *w, const record_meta *m, fault *fault) {
@@ -403,6 +407,7 @@ static status run(watcher *w, fault *fault) {
 
 static int close_record(watcher *w, int code) {
     if (!w->desk.recorder) return code;
+    evidence_end(w->evidence, w->session);
     fault fault = {""};
     status s = desk_end_recording(&w->desk, &fault);
     if (s != STATUS_OK) return cli_fail(s, &fault);

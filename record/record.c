@@ -41,22 +41,31 @@ static status write_meta(record *r, const record_meta *m, fault *fault) {
     return s;
 }
 
+// Tables, meta and the first row, in a database that nothing else has open.
 static status lay_out(record *r, const record_meta *m, fault *fault) {
     writer_reserve_seals(r->db);
-    status s = store_run(r->db, r->path, open_log, fault);
-    if (s == STATUS_OK) s = store_run(r->db, r->path, "BEGIN IMMEDIATE", fault);
+    status s = store_run(r->db, r->path, "PRAGMA synchronous = FULL; BEGIN IMMEDIATE", fault);
     if (s == STATUS_OK) s = schema_create(r->db, r->path, fault);
     if (s == STATUS_OK) s = write_meta(r, m, fault);
     return s == STATUS_OK ? store_run(r->db, r->path, "COMMIT", fault) : s;
 }
 
-static void remove_unbegun(const char *path) {
+static void remove_with_logs(const char *path) {
     static const char *const tails[] = {"", "-wal", "-shm", "-journal"};
     for (size_t i = 0; i < sizeof tails / sizeof tails[0]; i++) {
         char *name = sqlite3_mprintf("%s%s", path, tails[i]);
         if (name) unlink(name);
         sqlite3_free(name);
     }
+}
+
+// The new name is on the disk too.
+static void sync_folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int at = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (at >= 0) fsync(at), close(at);  // what can't be synced is as safe as the file system makes it
+    free(folder);
 }
 
 static record *begin_writing(const char *path, fault *fault) {
@@ -113,6 +122,44 @@ static status begun(record *r, status s, record **out) {
     return s;
 }
 
+// Nothing but our own tables and views: a trigger would run when a row is added.
+static status refuse_strange(record *r, fault *fault) {
+    bool own;
+    status s = schema_is_own(r->db, r->path, &own, fault);
+    if (s != STATUS_OK || own) return s;
+    return fault_set(fault, STATUS_INVALID, "%s: has tables or triggers that no record has: it was changed, and nothing is added to it", r->path);
+}
+
+static status take_up(record *r, fault *fault) {
+    status s = open_database(r, 0, fault);
+    if (s != STATUS_OK) return s;
+    store_distrust(r->db);
+    s = schema_check(r->db, r->path, &r->schema, fault);
+    if (s == STATUS_OK && r->schema < RECORD_SCHEMA) s = schema_migrate(r, fault);
+    r->schema = RECORD_SCHEMA;
+    if (s == STATUS_OK) s = refuse_strange(r, fault);
+    if (s == STATUS_OK) s = store_run(r->db, r->path, open_log, fault);
+    return s == STATUS_OK ? writer_prepare(r, fault) : s;
+}
+
+// Made under another name and renamed when whole: killed at any moment, a record is there or is not.
+static status make_file(const char *path, const record_meta *m, fault *fault) {
+    char *part = sqlite3_mprintf("%s.part", path);
+    if (!part) return fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
+    remove_with_logs(part);
+    record *r = begin_writing(part, fault);
+    status s = r ? open_database(r, SQLITE_OPEN_CREATE, fault) : STATUS_MEMORY;
+    if (s == STATUS_OK) s = lay_out(r, m, fault);
+    store_free(r);
+    if (s == STATUS_OK && rename(part, path) != 0) s = fault_set(fault, STATUS_IO, "%s: cannot be written: %s", path, strerror(errno));
+    if (s == STATUS_OK)
+        sync_folder_of(path);
+    else
+        remove_with_logs(part);
+    sqlite3_free(part);
+    return s;
+}
+
 status record_create(const char *path, const record_meta *m, record **out, fault *fault) {
     struct stat info;
     bool there = stat(path, &info) == 0;
@@ -120,15 +167,15 @@ status record_create(const char *path, const record_meta *m, record **out, fault
     if (there && info.st_size > 0)
         return fault_set(fault, STATUS_INVALID,
                          "%s: exists already: name a new file, or go on with its game (watch --continue); a record is never overwritten", path);
+    status s = make_file(path, m, fault);
+    if (s != STATUS_OK) return s;
     record *r = begin_writing(path, fault);
     if (!r) return STATUS_MEMORY;
-    status s = open_database(r, SQLITE_OPEN_CREATE, fault);
-    if (s == STATUS_OK) s = lay_out(r, m, fault);
-    if (s == STATUS_OK) s = keep_others_away(r, fault);
-    if (s == STATUS_OK) s = writer_prepare(r, fault);
+    s = keep_others_away(r, fault);
+    if (s == STATUS_OK) s = take_up(r, fault);
     if (s == STATUS_OK) s = note_opened(r, m, fault);
     s = begun(r, s, out);
-    if (s != STATUS_OK && !there) remove_unbegun(path);
+    if (s != STATUS_OK) remove_with_logs(path);
     return s;
 }
 
@@ -153,26 +200,6 @@ static status read_past(const char *path, const record_meta *m, record_past *pas
     if (m) s = same_game(r, m, fault);
     record_close(r, NULL);
     return s;
-}
-
-// Nothing but our own tables and views: a trigger would run when a row is added.
-static status refuse_strange(record *r, fault *fault) {
-    bool own;
-    status s = schema_is_own(r->db, r->path, &own, fault);
-    if (s != STATUS_OK || own) return s;
-    return fault_set(fault, STATUS_INVALID, "%s: has tables or triggers that no record has: it was changed, and nothing is added to it", r->path);
-}
-
-static status take_up(record *r, fault *fault) {
-    status s = open_database(r, 0, fault);
-    if (s != STATUS_OK) return s;
-    store_distrust(r->db);
-    s = schema_check(r->db, r->path, &r->schema, fault);
-    if (s == STATUS_OK && r->schema < RECORD_SCHEMA) s = schema_migrate(r, fault);
-    r->schema = RECORD_SCHEMA;
-    if (s == STATUS_OK) s = refuse_strange(r, fault);
-    if (s == STATUS_OK) s = store_run(r->db, r->path, open_log, fault);
-    return s == STATUS_OK ? writer_prepare(r, fault) : s;
 }
 
 static status continue_record(const char *path, const record_meta *m, record_past *past, record **out, fault *fault) {

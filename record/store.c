@@ -76,17 +76,32 @@ static char *immutable_uri(const char *path) {
     return uri;
 }
 
-static bool has_rows_in_log(const char *path) {
+// tail: "-wal" or "-journal".
+static bool has_log(const char *path, const char *tail) {
     struct stat info;
-    char *log = sqlite3_mprintf("%s-wal", path);
+    char *log = sqlite3_mprintf("%s%s", path, tail);
     bool has = log && stat(log, &info) == 0 && info.st_size > 0;
     sqlite3_free(log);
     return has;
 }
 
+// A program that was killed while it closed the record left a change half made. Who may write takes it back.
+static status take_back_change(const char *path, fault *fault) {
+    sqlite3 *db = NULL;
+    status s = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ? STATUS_OK : store_failed(db, path, fault);
+    if (s == STATUS_OK) {
+        store_distrust(db);
+        s = store_run(db, path, "SELECT count(*) FROM sqlite_schema", fault);
+    }
+    sqlite3_close(db);
+    if (s != STATUS_OK && has_log(path, "-journal"))
+        return fault_set(fault, STATUS_IO, "%s: was not closed, and cannot be written: copy it with its -journal file to another folder", path);
+    return s;
+}
+
 // A record in a folder that can't be written (a CD, a share): SQLite can't make its lock files there and must open it as a file that does not change.
 static status open_immutable(const char *path, sqlite3 **db, int *schema, fault *fault) {
-    if (has_rows_in_log(path))
+    if (has_log(path, "-wal"))
         return fault_set(fault, STATUS_IO, "%s: was not closed, and its folder can't be written: copy it with its -wal file to another folder", path);
     char *uri = immutable_uri(path);
     if (!uri) return fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
@@ -104,7 +119,8 @@ status store_open(const char *path, sqlite3 **out, int *schema, fault *fault) {
     if (stat(path, &info) != 0) return fault_set(fault, STATUS_INVALID, "%s: no such record", path);
     if (!S_ISREG(info.st_mode)) return fault_set(fault, STATUS_INVALID, "%s: not a file: name a record", path);
     if (info.st_size == 0) return fault_set(fault, STATUS_INVALID, "%s: empty: no record of a game", path);
-    status s = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ? STATUS_OK : store_failed(db, path, fault);
+    status s = has_log(path, "-journal") ? take_back_change(path, fault) : STATUS_OK;
+    if (s == STATUS_OK && sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) s = store_failed(db, path, fault);
     if (s == STATUS_OK) {
         store_distrust(db);
         s = schema_check(db, path, schema, fault);

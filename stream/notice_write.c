@@ -77,3 +77,23 @@ char *stream_recording_member(const char *head, const char *why) {
     emit_close(&j, '}');
     return emit_finish(&j);
 }
+
+char *stream_picture_json(const game *g, const stream_picture *p) {
+    json_text j = {0};
+    emit_line(&j, "picture", p->t_s);
+    if (p->move > 0) emit_key_int(&j, "move", p->move);
+    if (p->unit >= 0) emit_key_unit(&j, g, p->unit);
+    emit_key_string(&j, "what", p->what);
+    emit_key_string(&j, "type", "image/jpeg");
+    emit_key_int(&j, "width", p->width);
+    emit_key_int(&j, "height", p->height);
+    emit_key(&j, "box");
+    emit_open(&j, '[');
+    emit_number(&j, p->low.x, 3);
+    emit_number(&j, p->low.y, 3);
+    emit_number(&j, p->high.x, 3);
+    emit_number(&j, p->high.y, 3);
+    emit_close(&j, ']');
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}

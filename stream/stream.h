@@ -78,6 +78,19 @@ char *stream_ambiguity_json(const game *g, double t_s, const int *figures, const
 // An ignored event and the reason, for the page: {"kind":"aside","t":..,"message":..}.
 char *stream_aside_json(double t_s, const char *text);
 
+// A picture of part of the table, kept as evidence:
+// {"kind":"picture","t":..,"move":..,"unit":..,"what":..,"type":"image/jpeg","width":..,"height":.., "box":[x0,y0,x1,y1]}. Its rows run from north to
+// south.
+typedef struct {
+    double t_s;        // when it was taken
+    int move;          // 0: of no move
+    int unit;          // -1: of none
+    const char *what;  // "before", "after", "table"
+    int width, height;
+    vec2 low, high;  // corners of the box, inches
+} stream_picture;
+char *stream_picture_json(const game *g, const stream_picture *p);
+
 // How recording goes: {"kind":"recording","t":..,"state":"failing|well","why":..,"lost":[from, to]}. t: from there on the record has nothing yet, or
 // had.
 typedef struct {

@@ -21,6 +21,9 @@ sample="--game samples/battle.game.json --calibration samples/battle.cal.json --
 ok "the demo's verdicts are as expected" "$vedette" demo --once --fast --json --listen 127.0.0.1:0 --record "$work/battle.vedette" >"$work/live.jsonl" 2>"$work/said"
 ok "what an illegal move would demand waits for the judge" sh -c "grep -q 'Guard: illegal' '$work/said' && ! grep -q 'Guard made a forced march' '$work/said'"
 ok "the record is sound" "$vedette" check "$work/battle.vedette"
+"$vedette" replay "$work/battle.vedette" --export jsonl -o - >"$work/whole.jsonl"
+ok "each move has its picture after it" [ "$(grep -c '"kind":"picture".*"what":"after"' "$work/whole.jsonl")" -eq 9 ]
+ok "and all but the first one before it" [ "$(grep -c '"kind":"picture".*"what":"before"' "$work/whole.jsonl")" -ge 8 ]
 ok "its events can be exported" "$vedette" replay "$work/battle.vedette" --export events -o "$work/events.jsonl"
 ok "they can be judged" "$vedette" judge --quiet --game samples/battle.game.json --events "$work/events.jsonl" >"$work/again.jsonl"
 ok "to the same verdicts" same_moves "$work/live.jsonl" "$work/again.jsonl"

@@ -19,5 +19,9 @@ bool faults_install(void);
 void faults_begin(fault_kind kind);
 void faults_begin_after(fault_kind kind, int after);
 void faults_clear(void);
+// From now on each sync of a file leaves a copy of it, PATH.synced: what a power cut would leave.
+void faults_keep_synced(void);
+// Puts the synced copies of the database at `path` and its log in their places, as after a power cut.
+void faults_cut_power(const char *path);
 
 #endif
