@@ -19,6 +19,7 @@
 #include "app/pace.h"
 #include "app/progress.h"
 #include "app/resume.h"
+#include "app/video.h"
 #include "capture/capture.h"
 #include "core/clock.h"
 #include "core/plural.h"
@@ -41,6 +42,7 @@ typedef struct {
     session *session;
     desk desk;
     evidence *evidence;  // NULL: nothing is recorded
+    video *video;        // NULL: no film is kept
     aids aids;
     health_line health_line;
     event_file file;      // entries from --events
@@ -168,6 +170,7 @@ static status take_frame(watcher *w, const frame *f, fault *fault) {
     if (s == STATUS_OK && (pipeline_is_blind(w->pipeline) || !pipeline_knows_hands(w->pipeline))) session_note_blind(w->session, w->t_s);
     for (int u = 0; u < w->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(w->pipeline, u));
     if (s == STATUS_OK) s = session_tick(w->session, w->t_s, fault);
+    if (s == STATUS_OK) video_frame(w->video, f, w->t_s);
     if (s == STATUS_OK) evidence_frame(w->evidence, w->pipeline, w->session, f, !event_tells_nothing(&seen));
     bool shown = false;
     if (s == STATUS_OK) s = aids_follow(&w->aids, w->session, w->t_s, &shown, fault);
@@ -255,7 +258,10 @@ static status begin_recording(watcher *w, record *r, fault *fault) {
     status s = w->o->sign ? record_sign(r, w->o->sign, fault) : STATUS_OK;
     if (s == STATUS_OK) s = desk_begin_recording(&w->desk, r, fault);
     if (s != STATUS_OK) record_leave(r);
-    return s == STATUS_OK ? evidence_begin(&w->desk, &w->evidence, fault) : s;
+    if (s == STATUS_OK) s = evidence_begin(&w->desk, &w->evidence, fault);
+    bool waits = !w->o->realtime && !capture_is_live(w->capture);
+    if (s == STATUS_OK && w->o->video) s = video_begin(&w->desk, w->o->record, waits, &w->video, fault);
+    return s;
 }
 
 static status begin_record(watcher *w, const record_meta *m, fault *fault) {
@@ -408,6 +414,7 @@ static status run(watcher *w, fault *fault) {
 static int close_record(watcher *w, int code) {
     if (!w->desk.recorder) return code;
     evidence_end(w->evidence, w->session);
+    video_end(w->video);
     fault fault = {""};
     status s = desk_end_recording(&w->desk, &fault);
     if (s != STATUS_OK) return cli_fail(s, &fault);
@@ -453,6 +460,7 @@ int command_watch(int argc, char **argv) {
         {"events", "FILE", "what people enter during play, by its time in the clip", OPTION_SETS_TEXT, &o.events},
         {"record", "FILE", "keep the game in this new file", OPTION_SETS_TEXT, &o.record},
         {"continue", NULL, "where that file is there already, go on with its game: after a power cut, say", OPTION_SETS_FLAG, &o.go_on},
+        {"video", NULL, "with --record: keep the camera's pictures too, as films beside the record", OPTION_SETS_FLAG, &o.video},
         {"sign", "KEYFILE", "sign the record with this key when it is closed; a key is made where there is none", OPTION_SETS_TEXT, &o.sign},
         {"listen", "ADDR:PORT", "serve the live page", OPTION_SETS_TEXT, &o.listen},
         {"open", NULL, "take the judge's entries from every machine that reaches the page, not from this one alone", OPTION_SETS_FLAG, &o.open},
@@ -464,6 +472,7 @@ int command_watch(int argc, char **argv) {
     int code;
     if (!options_read("watch", argc, argv, options, &code) || !options_end("watch", argc, argv, &code)) return code;
     if (o.go_on && !o.record) return cli_misused("watch", "--continue needs --record FILE: the record that is gone on with");
+    if (o.video && !o.record) return cli_misused("watch", "--video needs --record FILE: the films are kept beside it");
     if (o.sign && !o.record) return cli_misused("watch", "--sign needs --record FILE: the record that is signed");
     return watch_run(&o);
 }

@@ -7,6 +7,7 @@
 typedef struct {
     const char *game, *source, *calibration, *events, *record, *sign, *listen;
     bool go_on;  // where the record is there already, go on with its game
+    bool video;  // keep the pictures too, as films beside the record
     bool open;   // judges may enter phases and the like from any machine that reaches the page
     bool page;   // serve the live page (always where listen is set)
     bool json, states, realtime, quiet;

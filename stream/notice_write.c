@@ -97,3 +97,14 @@ char *stream_picture_json(const game *g, const stream_picture *p) {
     emit_close(&j, '}');
     return emit_finish(&j);
 }
+
+char *stream_film_json(const stream_film *f) {
+    json_text j = {0};
+    emit_line(&j, f->kind, f->t_s);
+    emit_key_string(&j, "file", f->file);
+    if (f->frames > 0) emit_key_int(&j, "frames", f->frames);
+    if (f->width > 0) emit_key_int(&j, "width", f->width);
+    if (f->height > 0) emit_key_int(&j, "height", f->height);
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}

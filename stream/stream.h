@@ -91,6 +91,17 @@ typedef struct {
 } stream_picture;
 char *stream_picture_json(const game *g, const stream_picture *p);
 
+// Which film shows the game from t_s on: {"kind":"film","t":..,"file":..,"width":..,"height":..}, or that it ends there:
+// {"kind":"film-end","t":..,"file":..,"frames":..}.
+typedef struct {
+    const char *kind;  // "film", "film-end"
+    double t_s;
+    const char *file;  // beside the record
+    long frames;
+    int width, height;
+} stream_film;
+char *stream_film_json(const stream_film *f);
+
 // How recording goes: {"kind":"recording","t":..,"state":"failing|well","why":..,"lost":[from, to]}. t: from there on the record has nothing yet, or
 // had.
 typedef struct {
