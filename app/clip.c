@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/film.h"
+#include "record/mp4.h"
 
 #define BEFORE_S 2.0    // of film before the move begins, and behind its end
 #define UNKNOWN_S 10.0  // before the verdict, where no picture tells when the move began
@@ -85,7 +85,7 @@ static status cut(const search *s, const char *record_path, const char *out_path
     double begins_s;
     if (!path) return fault_set(fault, STATUS_MEMORY, "out of memory");
     snprintf(path, n, "%.*s%s", slash ? (int)(slash - record_path) + 1 : 0, record_path, s->file);
-    status result = film_cut(path, fmax(s->from_s - BEFORE_S - s->film_s, 0), s->to_s + BEFORE_S - s->film_s, out_path, &begins_s, fault);
+    status result = mp4_cut(path, fmax(s->from_s - BEFORE_S - s->film_s, 0), s->to_s + BEFORE_S - s->film_s, out_path, &begins_s, fault);
     free(path);
     return result == STATUS_END ? fault_set(fault, STATUS_INVALID, "%s: does not reach to move %d, at %.1f s", s->file, s->move, s->from_s) : result;
 }

@@ -8,6 +8,7 @@
 
 #include "app/check.h"
 #include "app/cli.h"
+#include "app/export.h"
 #include "app/replay.h"
 
 #define FULL_NAME "vedette-full"
@@ -52,6 +53,7 @@ int command_calibrate(int argc, char **argv) { return (void)argc, (void)argv, ha
 int command_print(int argc, char **argv) { return (void)argc, (void)argv, hand_over(); }
 int command_cameras(int argc, char **argv) { return (void)argc, (void)argv, hand_over(); }
 int replay_show(const replay_arguments *a) { return (void)a, hand_over(); }
+int export_drawn(const replay_arguments *a) { return (void)a, hand_over(); }
 int check_with_camera(const char *path, const char *calibration, const char *source) {
     return (void)path, (void)calibration, (void)source, hand_over();
 }

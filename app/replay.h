@@ -6,6 +6,7 @@
 
 typedef struct {
     const char *record, *listen, *format, *out;
+    int move;  // 0: all
     double speed;
     bool linger, quiet;
 } replay_arguments;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "app/cli.h"
-#include "record/film.h"
+#include "record/mp4.h"
 #include "stream/stream.h"
 
 #define FILM_S 60.0        // what a kill or a damaged file can cost at most
@@ -38,7 +38,7 @@ struct video {
     long left_out;
     bool stopping;
     // the thread's own
-    film *film;
+    mp4 *film;
     char name[NAME_MAX_BYTES];
     double from_s, to_s, failed_s;
     long frames;
@@ -67,16 +67,16 @@ static void fail(video *v, double t_s, const fault *why) {
     }
     v->failing = true;
     v->failed_s = t_s;
-    film_end(v->film, 0, NULL);
+    mp4_end(v->film, 0, NULL);
     v->film = NULL;
 }
 
 static void end_film(video *v) {
     struct fault why = {""};
     if (!v->film) return;
-    film *f = v->film;
+    mp4 *f = v->film;
     v->film = NULL;
-    if (film_end(f, STEP_S, &why) == STATUS_OK)
+    if (mp4_end(f, STEP_S, &why) == STATUS_OK)
         keep_row(v, "film-end", v->to_s, v->frames, NULL);
     else
         fail(v, v->to_s, &why);
@@ -93,9 +93,9 @@ static bool choose_name(video *v) {
 
 static void begin_film(video *v, const picture *p) {
     struct fault why = {""};
-    const film_options o = {.width = p->width & ~1, .height = p->height & ~1, .pixels = FILM_BGR, .grows = true, .quality = QUALITY};
+    const mp4_options o = {.width = p->width & ~1, .height = p->height & ~1, .pixels = MP4_BGR, .grows = true, .quality = QUALITY};
     if (v->failing && p->t_s - v->failed_s < AGAIN_S) return;
-    if (!choose_name(v) || film_begin(v->name, &o, &v->film, &why) != STATUS_OK) {
+    if (!choose_name(v) || mp4_begin(v->name, &o, &v->film, &why) != STATUS_OK) {
         fail(v, p->t_s, &why);
         return;
     }
@@ -110,7 +110,7 @@ static void take(video *v, const picture *p) {
     if (v->film && (p->t_s - v->from_s >= FILM_S || p->t_s < v->to_s)) end_film(v);
     if (!v->film) begin_film(v, p);
     if (!v->film) return;
-    if (film_add(v->film, p->bgr, p->width, p->height, 3 * (size_t)p->width, p->t_s - v->from_s, &why) != STATUS_OK) {
+    if (mp4_add(v->film, p->bgr, p->width, p->height, 3 * (size_t)p->width, p->t_s - v->from_s, &why) != STATUS_OK) {
         fail(v, p->t_s, &why);
         return;
     }

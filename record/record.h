@@ -139,9 +139,17 @@ double record_duration_s(record *r);
 // signature. STATUS_OK says only that it could be read: see report->damage_count. STATUS_INVALID: not a record at all. STATUS_IO.
 status record_verify(const char *path, record_report *report, fault *fault);
 
-// Writes the whole record to `out`: "jsonl" both logs in order, "events" the first alone (input of `vedette judge`), "html" one self-contained page,
-// "csv" the findings of the verdicts, "svg" the last state as a picture. STATUS_INVALID: another format or a record that can't be exported so;
-// STATUS_IO.
-status record_export(record *r, const char *format, FILE *out, fault *fault);
+typedef struct {
+    int move;                        // "svg", "png", "pdf", "mp4": this move alone; 0: the last state, or all
+    double speed;                    // "mp4": times the recorded speed; 0 counts as 1
+    const char *damage;              // what record_verify found first; NULL or "": it is sound. The export says it
+    bool (*stopped)(void *context);  // asked now and then: true ends the export with STATUS_END; NULL: never
+    void *context;
+} record_export_options;
+
+// Writes the whole record to `out`: "jsonl" all rows in order, "events" what was seen and entered alone (input of `vedette judge`), "html" one
+// self-contained page, "csv" the findings of the verdicts, "statistics" counts as a table. STATUS_INVALID: another format or a record that can't be
+// exported so; STATUS_IO. Pictures and films: record/draw/draw.h.
+status record_export(record *r, const char *format, const record_export_options *o, FILE *out, fault *fault);
 
 #endif

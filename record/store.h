@@ -52,9 +52,7 @@ void store_free(record *r);
 // The first column of the first row that the query has; `otherwise` where there is none.
 status store_number(sqlite3 *db, const char *path, const char *sql, int64_t otherwise, int64_t *out, fault *fault);
 
-// The formats that need more than a few lines. Rows are read from the start; the place of reading is moved.
+// The format that needs more than a few lines. Rows are read from the start; the place of reading is moved.
 status export_html(record *r, const game *g, FILE *out, fault *fault);
-status export_svg(record *r, const game *g, FILE *out, fault *fault);
-status export_csv(record *r, FILE *out, fault *fault);
 
 #endif

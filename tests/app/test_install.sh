@@ -26,7 +26,7 @@ done
 completes "vedette" "demo watch judge help version" ""
 completes "vedette help" "calibrate check" c
 completes "vedette judge" "--game --events --amend" --
-completes "vedette replay game.vedette --export" "html jsonl" ""
+completes "vedette replay game.vedette --export" "html jsonl pdf mp4" ""
 completes "vedette calibrate" "lens" l
 completes "vedette print -o" "README.md" READ
 

@@ -28,6 +28,18 @@ ok "its events can be exported" "$vedette" replay "$work/battle.vedette" --expor
 ok "they can be judged" "$vedette" judge --quiet --game samples/battle.game.json --events "$work/events.jsonl" >"$work/again.jsonl"
 ok "to the same verdicts" same_moves "$work/live.jsonl" "$work/again.jsonl"
 ok "the page can be exported" "$vedette" replay "$work/battle.vedette" --export html -o "$work/battle.html"
+for format in svg png pdf mp4; do
+    ok "a move can be exported as $format" "$vedette" replay "$work/battle.vedette" --export $format --move 4 -o "$work/move4.$format" --quiet
+    ok "and is there" [ -s "$work/move4.$format" ]
+done
+ok "the counts can be exported" sh -c "'$vedette' replay '$work/battle.vedette' --export statistics -o - | grep -q '^\"all\",\"\",\"\",9,5,4,0,0,'"
+ok "nothing else is left beside them" [ "$(find "$work" -name '*.part*' | wc -l)" -eq 0 ]
+"$vedette" replay "$work/battle.vedette" --export pdf --move 77 -o "$work/none.pdf" 2>"$work/err"
+ok "a move that is not there is refused (exit $?), and leaves nothing" sh -c "grep -q 'it has 1, 2, 3' '$work/err' && [ ! -e '$work/none.pdf' ]"
+head -c 200000 "$work/battle.vedette" >"$work/torn.vedette"
+"$vedette" replay "$work/torn.vedette" --export jsonl -o "$work/torn.jsonl" 2>"$work/err"
+code=$?
+ok "an export of a damaged record fails (exit $code), or says so inside" sh -c "[ $code -ne 0 ] && { [ ! -e '$work/torn.jsonl' ] || tail -1 '$work/torn.jsonl' | grep -q damaged; }"
 ok "a replay runs to its end" "$vedette" replay "$work/battle.vedette" --once --speed 1000 --listen 127.0.0.1:0
 
 # moves that end with the pictures, long after the last change

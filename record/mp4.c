@@ -1,4 +1,4 @@
-#include "record/film.h"
+#include "record/mp4.h"
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -12,9 +12,9 @@
 #define KEY_EVERY 30  // pictures: a cut begins at such a one
 #define SIZE_MOST 8192
 
-struct film {
+struct mp4 {
     char *path;
-    film_options options;
+    mp4_options options;
     AVFormatContext *container;
     AVCodecContext *encoder;
     AVStream *stream;
@@ -25,7 +25,7 @@ struct film {
     bool begun;
 };
 
-static status failed(const film *f, int code, fault *fault) {
+static status failed(const mp4 *f, int code, fault *fault) {
     char words[AV_ERROR_MAX_STRING_SIZE];
     av_strerror(code, words, sizeof words);
     if (code == AVERROR(ENOMEM)) return fault_set(fault, STATUS_MEMORY, "%s: out of memory", f->path);
@@ -34,7 +34,7 @@ static status failed(const film *f, int code, fault *fault) {
         "%s: the film cannot be written: %s", f->path, words);
 }
 
-static void finish(film *f) {
+static void finish(mp4 *f) {
     sws_freeContext(f->scaler);
     av_packet_free(&f->packet);
     av_frame_free(&f->picture);
@@ -45,7 +45,7 @@ static void finish(film *f) {
     free(f);
 }
 
-static int open_encoder(film *f) {
+static int open_encoder(mp4 *f) {
     const AVCodec *codec = avcodec_find_encoder(AV_CODEC_ID_H264);
     if (!codec) return AVERROR_ENCODER_NOT_FOUND;
     f->encoder = avcodec_alloc_context3(codec);
@@ -56,6 +56,7 @@ static int open_encoder(film *f) {
     f->encoder->time_base = (AVRational){1, TICKS};
     f->encoder->gop_size = KEY_EVERY;
     f->encoder->max_b_frames = 0;
+    f->encoder->level = 42;        // by its ticks the film would seem to have a thousand pictures a second, and players would refuse it
     f->encoder->thread_count = 1;  // the rest of the machine sees
     f->encoder->color_range = AVCOL_RANGE_MPEG;
     if (f->container->oformat->flags & AVFMT_GLOBALHEADER) f->encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
@@ -65,14 +66,14 @@ static int open_encoder(film *f) {
     return avcodec_open2(f->encoder, codec, NULL);
 }
 
-static int open_stream(film *f) {
+static int open_stream(mp4 *f) {
     f->stream = avformat_new_stream(f->container, NULL);
     if (!f->stream) return AVERROR(ENOMEM);
     f->stream->time_base = f->encoder->time_base;
     return avcodec_parameters_from_context(f->stream->codecpar, f->encoder);
 }
 
-static int open_file(film *f) {
+static int open_file(mp4 *f) {
     AVDictionary *how = NULL;
     if (f->options.grows) f->container->flags |= AVFMT_FLAG_FLUSH_PACKETS;
     int code = avio_open(&f->container->pb, f->path, AVIO_FLAG_WRITE);
@@ -84,7 +85,7 @@ static int open_file(film *f) {
     return code;
 }
 
-static int make_picture(film *f) {
+static int make_picture(mp4 *f) {
     f->packet = av_packet_alloc();
     f->picture = av_frame_alloc();
     if (!f->packet || !f->picture) return AVERROR(ENOMEM);
@@ -94,15 +95,16 @@ static int make_picture(film *f) {
     return av_frame_get_buffer(f->picture, 0);
 }
 
-status film_begin(const char *path, const film_options *o, film **out, fault *fault) {
+status mp4_begin(const char *path, const mp4_options *o, mp4 **out, fault *fault) {
     bool fits = o->width >= 16 && o->height >= 16 && o->width <= SIZE_MOST && o->height <= SIZE_MOST && o->width % 2 == 0 && o->height % 2 == 0;
     if (!fits) return fault_set(fault, STATUS_INVALID, "%s: no film has pictures of %d x %d", path, o->width, o->height);
-    film *f = calloc(1, sizeof *f);
+    mp4 *f = calloc(1, sizeof *f);
     if (!f || !(f->path = strdup(path))) {
         free(f);
         return fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
     }
     f->options = *o;
+    av_log_set_level(AV_LOG_ERROR);
     f->last_ticks = -1;
     int code = avformat_alloc_output_context2(&f->container, NULL, "mp4", path);
     if (code >= 0) code = open_encoder(f);
@@ -122,7 +124,7 @@ status film_begin(const char *path, const film_options *o, film **out, fault *fa
 }
 
 // Writes what the encoder has ready.
-static int drain(film *f) {
+static int drain(mp4 *f) {
     int code;
     while ((code = avcodec_receive_packet(f->encoder, f->packet)) >= 0) {
         av_packet_rescale_ts(f->packet, f->encoder->time_base, f->stream->time_base);
@@ -133,14 +135,14 @@ static int drain(film *f) {
     return code == AVERROR(EAGAIN) || code == AVERROR_EOF ? 0 : code;
 }
 
-static int encode(film *f, int64_t ticks) {
+static int encode(mp4 *f, int64_t ticks) {
     f->picture->pts = ticks;
     int code = avcodec_send_frame(f->encoder, f->picture);
     return code < 0 ? code : drain(f);
 }
 
-status film_add(film *f, const uint8_t *pixels, int width, int height, size_t stride, double t_s, fault *fault) {
-    const enum AVPixelFormat format = f->options.pixels == FILM_BGR ? AV_PIX_FMT_BGR24 : AV_PIX_FMT_BGRA;
+status mp4_add(mp4 *f, const uint8_t *pixels, int width, int height, size_t stride, double t_s, fault *fault) {
+    const enum AVPixelFormat format = f->options.pixels == MP4_BGR ? AV_PIX_FMT_BGR24 : AV_PIX_FMT_BGRA;
     int64_t ticks = (int64_t)llround(t_s * TICKS);
     if (ticks <= f->last_ticks) ticks = f->last_ticks + 1;
     f->scaler =
@@ -154,7 +156,7 @@ status film_add(film *f, const uint8_t *pixels, int width, int height, size_t st
     return code < 0 ? failed(f, code, fault) : STATUS_OK;
 }
 
-status film_end(film *f, double last_s, fault *fault) {
+status mp4_end(mp4 *f, double last_s, fault *fault) {
     if (!f) return STATUS_OK;
     int code = 0;
     if (f->last_ticks >= 0 && last_s > 0) code = encode(f, f->last_ticks + (int64_t)llround(last_s * TICKS));

@@ -1,7 +1,7 @@
 // A part of a film, without decoding it.
 #include <libavformat/avformat.h>
 
-#include "record/film.h"
+#include "record/mp4.h"
 
 typedef struct {
     const char *path, *out_path;
@@ -65,7 +65,7 @@ static int copy_part(cut *c) {
     return code == AVERROR_EOF || code >= 0 ? 0 : code;
 }
 
-status film_cut(const char *path, double from_s, double to_s, const char *out_path, double *begins_s, fault *fault) {
+status mp4_cut(const char *path, double from_s, double to_s, const char *out_path, double *begins_s, fault *fault) {
     cut c = {.path = path, .out_path = out_path, .first = AV_NOPTS_VALUE, .packet = av_packet_alloc()};
     if (!c.packet) return failed(path, AVERROR(ENOMEM), fault);
     int code = open_in(&c);

@@ -1,5 +1,5 @@
 // Films: what goes in can be read at its time, a film that is still being written can be read too, and a part can be cut out.
-#include "record/film.h"
+#include "record/mp4.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -40,21 +40,21 @@ static int remove_folder(void **state) {
 // Picture i is so bright.
 static int gray_of(int i) { return 20 + i * 2; }
 
-static film *begin(bool grows) {
-    film *f;
+static mp4 *begin(bool grows) {
+    mp4 *f;
     fault fault = {""};
-    const film_options o = {.width = WIDTH, .height = HEIGHT, .pixels = FILM_BGR, .grows = grows, .quality = 20};
-    if (film_begin(path, &o, &f, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    const mp4_options o = {.width = WIDTH, .height = HEIGHT, .pixels = MP4_BGR, .grows = grows, .quality = 20};
+    if (mp4_begin(path, &o, &f, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return f;
 }
 
 // The pictures are of twice the film's size.
-static void add(film *f, int from, int to) {
+static void add(mp4 *f, int from, int to) {
     static uint8_t bgr[4 * WIDTH * HEIGHT * 3];
     fault fault = {""};
     for (int i = from; i < to; i++) {
         memset(bgr, gray_of(i), sizeof bgr);
-        if (film_add(f, bgr, 2 * WIDTH, 2 * HEIGHT, 2 * WIDTH * 3, i * STEP_S, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+        if (mp4_add(f, bgr, 2 * WIDTH, 2 * HEIGHT, 2 * WIDTH * 3, i * STEP_S, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     }
 }
 
@@ -78,9 +78,9 @@ static int check_film(const char *name, double begins_s) {
 
 static void pictures_come_at_their_times(void **state) {
     (void)state;
-    film *f = begin(false);
+    mp4 *f = begin(false);
     add(f, 0, 50);
-    assert_int_equal(film_end(f, STEP_S, NULL), STATUS_OK);
+    assert_int_equal(mp4_end(f, STEP_S, NULL), STATUS_OK);
     assert_int_equal(check_film(path, 0), 50);
 }
 
@@ -102,26 +102,26 @@ static void a_part_is_cut_out(void **state) {
     (void)state;
     double begins_s = -1;
     fault fault = {""};
-    film *f = begin(true);
+    mp4 *f = begin(true);
     add(f, 0, 100);
-    assert_int_equal(film_end(f, 0, NULL), STATUS_OK);
-    if (film_cut(path, 4, 6, part_path, &begins_s, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    assert_int_equal(mp4_end(f, 0, NULL), STATUS_OK);
+    if (mp4_cut(path, 4, 6, part_path, &begins_s, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     assert_true(begins_s >= 0.9 && begins_s <= 4.001);  // key pictures stand three seconds apart
     int n = check_film(part_path, begins_s);
     assert_true(abs(n - (int)lround((6 - begins_s) / STEP_S + 1)) <= 1);
-    assert_int_equal(film_cut(path, 60, 70, part_path, &begins_s, &fault), STATUS_END);
-    assert_int_equal(film_cut("/no/such/film.mp4", 0, 1, part_path, &begins_s, &fault), STATUS_IO);
+    assert_int_equal(mp4_cut(path, 60, 70, part_path, &begins_s, &fault), STATUS_END);
+    assert_int_equal(mp4_cut("/no/such/film.mp4", 0, 1, part_path, &begins_s, &fault), STATUS_IO);
 }
 
 static void what_can_be_no_film_is_refused(void **state) {
     (void)state;
-    film *f;
+    mp4 *f;
     fault fault = {""};
-    const film_options odd = {.width = 321, .height = 200}, none = {0}, good = {.width = WIDTH, .height = HEIGHT, .quality = 20};
-    assert_int_equal(film_begin(path, &odd, &f, &fault), STATUS_INVALID);
-    assert_int_equal(film_begin(path, &none, &f, &fault), STATUS_INVALID);
-    assert_int_equal(film_begin("/no/such/folder/a.mp4", &good, &f, &fault), STATUS_IO);
-    assert_int_equal(film_end(NULL, 0, NULL), STATUS_OK);
+    const mp4_options odd = {.width = 321, .height = 200}, none = {0}, good = {.width = WIDTH, .height = HEIGHT, .quality = 20};
+    assert_int_equal(mp4_begin(path, &odd, &f, &fault), STATUS_INVALID);
+    assert_int_equal(mp4_begin(path, &none, &f, &fault), STATUS_INVALID);
+    assert_int_equal(mp4_begin("/no/such/folder/a.mp4", &good, &f, &fault), STATUS_IO);
+    assert_int_equal(mp4_end(NULL, 0, NULL), STATUS_OK);
 }
 
 int main(void) {

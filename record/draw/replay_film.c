@@ -1,0 +1,153 @@
+// The game as a film: the table from above, a clock, and each ruling as it fell.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/draw/diagram.h"
+#include "record/draw/draw.h"
+#include "record/draw/stage.h"
+#include "record/mp4.h"
+
+#define WIDTH 1280
+#define HEIGHT_MOST 1080
+#define CAPTION 96.0
+#define FPS 25.0
+#define QUIET_S 0.8                 // so long a stretch without news is shown at most
+#define RULING_S 3.0                // that a ruling stays
+#define LENGTH_MOST_S (4 * 3600.0)  // of the film
+
+typedef struct {
+    const record_export_options *options;
+    stage stage;
+    mp4 *film;
+    cairo_surface_t *surface;
+    cairo_t *cr;
+    map map;
+    double film_s, game_s;   // shown so far
+    const tale_move *shown;  // the ruling in the caption; NULL: none
+    double shown_until_s;    // of the film
+} replay;
+
+static bool is_stopped(const replay *p) { return p->options->stopped && p->options->stopped(p->options->context); }
+
+static void put_caption(replay *p, double height) {
+    char words[600];
+    const game *g = p->stage.tale.game;
+    double top = height - CAPTION;
+    canvas_set_rgb(p->cr, 0xffffff, 1);
+    cairo_rectangle(p->cr, 0, top, WIDTH, CAPTION);
+    cairo_fill(p->cr);
+    snprintf(words, sizeof words, "%d:%02d:%02d", (int)(p->game_s / 3600), (int)fmod(p->game_s / 60, 60), (int)fmod(p->game_s, 60));
+    canvas_set_rgb(p->cr, 0x101014, 1);
+    canvas_put_text(p->cr, (font){26, true}, WIDTH - 150, top + 40, 0, words);
+    if (!p->shown || p->film_s > p->shown_until_s) {
+        canvas_put_text(p->cr, (font){20, false}, 24, top + 40, WIDTH - 220, g->title);
+        return;
+    }
+    sign s = sign_of(tale_ruling(p->shown));
+    canvas_put_sign(p->cr, s, 46, top + CAPTION / 2, 54);
+    diagram_title(g, p->shown, words, sizeof words);
+    canvas_set_sign(p->cr, s);
+    canvas_put_text(p->cr, (font){22, true}, 90, top + 36, 0, sign_word(s));
+    double used = 110 + canvas_text_width(p->cr, (font){22, true}, sign_word(s));
+    canvas_set_rgb(p->cr, 0x101014, 1);
+    canvas_put_text(p->cr, (font){22, true}, used, top + 36, WIDTH - 180 - used, words);
+    const cJSON *gravest = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(p->shown->verdict, "findings"), 0);
+    canvas_put_text(p->cr, (font){18, false}, 90, top + 68, WIDTH - 120, tale_text(gravest, "message"));
+}
+
+static status put_picture(replay *p, fault *fault) {
+    const int height = cairo_image_surface_get_height(p->surface);
+    map_put_table(p->cr, &p->map, &p->stage.scene, p->shown && p->film_s <= p->shown_until_s ? p->shown->unit : -1);
+    if (p->shown && p->film_s <= p->shown_until_s) map_put_move(p->cr, &p->map, p->stage.tale.game, p->shown->verdict, 11);
+    put_caption(p, height);
+    cairo_surface_flush(p->surface);
+    if (cairo_status(p->cr) != CAIRO_STATUS_SUCCESS) return fault_set(fault, STATUS_MEMORY, "out of memory for the film");
+    return mp4_add(p->film, cairo_image_surface_get_data(p->surface), WIDTH, height, (size_t)cairo_image_surface_get_stride(p->surface), p->film_s,
+                   fault);
+}
+
+// Shows the table as it stood until the game came to t_s. One picture does: it is shown until the next one.
+static status show_until(replay *p, double t_s, fault *fault) {
+    double speed = p->options->speed > 0 ? p->options->speed : 1, left_s = fmin(fmax(t_s - p->game_s, 0) / speed, QUIET_S);
+    if (left_s * FPS < 1) return STATUS_OK;  // less than a picture's time: the next one shows more
+    if (is_stopped(p)) return STATUS_END;
+    if (p->film_s > LENGTH_MOST_S) return fault_set(fault, STATUS_INVALID, "the film would be longer than four hours: give a higher --speed");
+    status s = put_picture(p, fault);
+    p->film_s += left_s;
+    p->game_s = t_s;
+    return s;
+}
+
+// The ruling stays for a while, and the table with it.
+static status show_ruling(replay *p, const tale_move *m, fault *fault) {
+    p->shown = m;
+    p->shown_until_s = p->film_s + RULING_S;
+    status s = put_picture(p, fault);
+    p->film_s += RULING_S;
+    p->shown = NULL;
+    return s;
+}
+
+static const tale_move *ruling_in(replay *p) {
+    if (p->stage.row.log != RECORD_CONCLUSION || strcmp(p->stage.row.kind, "move") != 0) return NULL;
+    cJSON *o = cJSON_Parse(p->stage.row.json);
+    double number = tale_number(o, "move", 0);
+    cJSON_Delete(o);
+    const tale_move *m = number >= 1 && number < 1e6 ? tale_find(&p->stage.tale, (int)number) : NULL;
+    return m && m->t_s == p->stage.row.t_s ? m : NULL;
+}
+
+// Of one move: from its first picture, or ten seconds before its ruling, on.
+static bool is_shown(const replay *p, double from_s, double to_s) { return p->stage.row.t_s >= from_s && p->stage.row.t_s <= to_s; }
+
+static status play(replay *p, double from_s, double to_s, fault *fault) {
+    status s;
+    while ((s = stage_next(&p->stage, fault)) == STATUS_OK && p->stage.row.t_s <= to_s) {
+        const tale_move *m = ruling_in(p);
+        if (!is_shown(p, from_s, to_s) || !(p->stage.row.t_s <= RECORD_T_MAX_S)) {
+            p->game_s = fmin(fmax(p->stage.row.t_s, 0), from_s);
+            continue;
+        }
+        if (p->stage.moved || m) s = show_until(p, p->stage.row.t_s, fault);
+        if (s == STATUS_OK && m && (p->options->move == 0 || m->number == p->options->move)) s = show_ruling(p, m, fault);
+        if (s != STATUS_OK) return s;
+    }
+    return s == STATUS_END ? STATUS_OK : s;
+}
+
+static int film_height(const game *g) {
+    int height = (int)(WIDTH * (g->depth_in + 2) / (g->width_in + 2) + CAPTION);
+    return (height < 200 ? 200 : height > HEIGHT_MOST ? HEIGHT_MOST : height) & ~1;
+}
+
+static status begin(replay *p, const char *path, fault *fault) {
+    const game *g = p->stage.tale.game;
+    int height = film_height(g);
+    p->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, WIDTH, height);
+    p->cr = cairo_create(p->surface);
+    if (cairo_status(p->cr) != CAIRO_STATUS_SUCCESS) return fault_set(fault, STATUS_MEMORY, "out of memory for the film");
+    p->map = map_fit(0, 0, WIDTH, height - CAPTION, (vec2){-1, -1}, (vec2){g->width_in + 1, g->depth_in + 1});
+    return mp4_begin(path, &(mp4_options){.width = WIDTH, .height = height, .pixels = MP4_BGRA, .quality = 22}, &p->film, fault);
+}
+
+status draw_film(record *r, const record_export_options *o, const char *path, fault *fault) {
+    replay p = {.options = o};
+    double from_s = 0, to_s = RECORD_T_MAX_S;
+    status s = stage_begin(&p.stage, r, fault);
+    const tale_move *one = s == STATUS_OK && o->move > 0 ? tale_find(&p.stage.tale, o->move) : NULL;
+    if (s == STATUS_OK && o->move > 0 && !one) s = fault_set(fault, STATUS_INVALID, "--move %d: there is no such move", o->move);
+    if (one) from_s = fmax(one->t_s - 30, 0), to_s = one->t_s;
+    if (s == STATUS_OK) s = begin(&p, path, fault);
+    if (s == STATUS_OK) s = play(&p, from_s, to_s, fault);
+    if (s == STATUS_OK && p.film_s == 0) s = put_picture(&p, fault);  // nothing ever moved: the table as it stood
+    if (s == STATUS_OK) {
+        s = mp4_end(p.film, 1, fault);
+    } else {
+        mp4_end(p.film, 0, NULL);
+    }
+    cairo_destroy(p.cr);
+    cairo_surface_destroy(p.surface);
+    stage_end(&p.stage);
+    return s;
+}

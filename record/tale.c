@@ -1,0 +1,129 @@
+#include "record/tale.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOVES_MOST 100000  // of one game; more are no game's
+
+const char *tale_text(const cJSON *o, const char *key) {
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, key));
+    return text ? text : "";
+}
+
+double tale_number(const cJSON *o, const char *key, double otherwise) {
+    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
+    return cJSON_IsNumber(v) ? v->valuedouble : otherwise;
+}
+
+const char *tale_ruling(const tale_move *m) { return tale_text(m->verdict, "ruling"); }
+
+const tale_move *tale_find(const tale *t, int number) {
+    for (int i = t->count - 1; i >= 0; i--)
+        if (t->moves[i].number == number) return &t->moves[i];
+    return NULL;
+}
+
+static int number_of(const cJSON *o) {
+    double n = tale_number(o, "move", 0);
+    return n >= 1 && n <= MOVES_MOST ? (int)n : 0;
+}
+
+static int find_unit(const game *g, const char *id) {
+    for (int u = 0; u < g->unit_count; u++)
+        if (strcmp(g->units[u].id, id) == 0) return u;
+    return -1;
+}
+
+// The move, new where it is not known yet; NULL: none, or out of memory.
+static tale_move *move_of(tale *t, const cJSON *o, double t_s) {
+    int number = number_of(o);
+    tale_move *m = number > 0 ? (tale_move *)tale_find(t, number) : NULL;
+    if (m || number == 0 || t->count >= MOVES_MOST) return m;
+    if (t->count == t->capacity) {
+        int capacity = t->capacity ? 2 * t->capacity : 64;
+        tale_move *grown = realloc(t->moves, (size_t)capacity * sizeof *grown);
+        if (!grown) return NULL;
+        t->moves = grown;
+        t->capacity = capacity;
+    }
+    m = &t->moves[t->count++];
+    *m = (tale_move){.number = number, .t_s = t_s, .unit = find_unit(t->game, tale_text(o, "unit"))};
+    return m;
+}
+
+static void replace(cJSON **place, cJSON *with) {
+    cJSON_Delete(*place);
+    *place = with;
+}
+
+static void take_verdict(tale *t, const record_row *row) {
+    cJSON *o = cJSON_Parse(row->json);
+    tale_move *m = move_of(t, o, row->t_s);
+    if (m)
+        replace(&m->verdict, o);
+    else
+        cJSON_Delete(o);
+}
+
+static void take_word(tale *t, const record_row *row) {
+    cJSON *o = cJSON_Parse(row->json);
+    tale_move *m = strcmp(tale_text(o, "kind"), "ruling") == 0 ? (tale_move *)tale_find(t, number_of(o)) : NULL;
+    if (m)
+        replace(&m->word, o);
+    else
+        cJSON_Delete(o);
+}
+
+// Evidence may come before the verdict that it belongs to or after it.
+static void take_picture(tale *t, const record_row *row) {
+    cJSON *o = cJSON_Parse(row->json);
+    tale_move *m = move_of(t, o, row->t_s);
+    if (m && strcmp(tale_text(o, "what"), "before") == 0) m->before = row->seq;
+    if (m && strcmp(tale_text(o, "what"), "after") == 0) m->after = row->seq;
+    cJSON_Delete(o);
+}
+
+static void take_row(tale *t, const record_row *row) {
+    if (row->log == RECORD_CONCLUSION && strcmp(row->kind, "move") == 0) take_verdict(t, row);
+    if (row->log == RECORD_OBSERVATION && strstr(row->json, "\"ruling\"")) take_word(t, row);
+    if (row->log == RECORD_EVIDENCE && strcmp(row->kind, "picture") == 0) take_picture(t, row);
+    statistics_take(t->statistics, row);
+}
+
+// Moves that only a picture speaks of are none.
+static void drop_unjudged(tale *t) {
+    int kept = 0;
+    for (int i = 0; i < t->count; i++) {
+        if (t->moves[i].verdict)
+            t->moves[kept++] = t->moves[i];
+        else
+            cJSON_Delete(t->moves[i].word);
+    }
+    t->count = kept;
+}
+
+status tale_read(tale *t, record *r, fault *fault) {
+    record_row row;
+    const char *text = record_meta_text(r, "game");
+    *t = (tale){0};
+    if (!text || !text[0]) return fault_set(fault, STATUS_INVALID, "the record holds no game file: export jsonl or csv");
+    status s = game_parse(text, strlen(text), "the record's game", &t->game, NULL, NULL, fault);
+    if (s == STATUS_OK) s = statistics_create(t->game, &t->statistics, fault);
+    if (s == STATUS_OK) s = record_seek(r, 0);
+    while (s == STATUS_OK && (s = record_next(r, &row)) == STATUS_OK) take_row(t, &row);
+    if (s != STATUS_END) return s == STATUS_IO ? fault_set(fault, s, "the record is damaged: `vedette check` tells more") : s;
+    t->duration_s = record_duration_s(r);
+    drop_unjudged(t);
+    return STATUS_OK;
+}
+
+void tale_finish(tale *t) {
+    for (int i = 0; i < t->count; i++) {
+        cJSON_Delete(t->moves[i].verdict);
+        cJSON_Delete(t->moves[i].word);
+    }
+    free(t->moves);
+    statistics_destroy(t->statistics);
+    game_destroy(t->game);
+    *t = (tale){0};
+}
