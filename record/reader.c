@@ -18,6 +18,7 @@ static status prepare_rows(record *r, fault *fault) {
                  (r->schema == 1 || sqlite3_prepare_v2(r->db, bytes, -1, &r->bytes, NULL) == SQLITE_OK);
     if (!ready) return store_failed(r->db, r->path, fault);
     sqlite3_bind_int64(r->rows, 1, INT64_MIN);
+    r->last_seq = INT64_MIN;
     return STATUS_OK;
 }
 
@@ -81,7 +82,7 @@ status record_open(const char *path, record **out, fault *fault) {
         store_free(r);
         return fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
     }
-    status s = store_open(path, &r->db, &r->schema, fault);
+    status s = store_open(r, fault);
     if (s == STATUS_OK) s = load_meta(r, fault);
     if (s == STATUS_OK) s = prepare_rows(r, fault);
     if (s == STATUS_OK && r->schema == 1) read_old_end(r);
@@ -120,7 +121,9 @@ status record_next(record *r, record_row *out) {
     int code = sqlite3_step(r->rows);
     if (code == SQLITE_DONE) return STATUS_END;
     if (code != SQLITE_ROW) return code == SQLITE_NOMEM ? STATUS_MEMORY : STATUS_IO;
-    int64_t log = sqlite3_column_int64(r->rows, 4);
+    int64_t log = sqlite3_column_int64(r->rows, 4), seq = sqlite3_column_int64(r->rows, 0);
+    if (seq < r->last_seq || (seq == r->last_seq && r->schema > 1)) return STATUS_IO;  // pages of a crafted file that come round again
+    r->last_seq = seq;
     *out = (record_row){.log = log >= 0 && log < RECORD_LOG_COUNT ? (record_log)log : RECORD_LOG_COUNT,
                         .seq = sqlite3_column_int64(r->rows, 0),
                         .t_s = sqlite3_column_double(r->rows, 1),
@@ -162,6 +165,8 @@ status record_seek(record *r, double t_s) {
     }
     sqlite3_reset(r->rows);
     sqlite3_bind_int64(r->rows, 1, seq);
+    r->last_seq = INT64_MIN;
+    r->steps = 0;
     return code == SQLITE_ROW ? STATUS_OK : STATUS_IO;
 }
 

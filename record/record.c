@@ -133,13 +133,15 @@ static status refuse_strange(record *r, fault *fault) {
 static status take_up(record *r, fault *fault) {
     status s = open_database(r, 0, fault);
     if (s != STATUS_OK) return s;
-    store_distrust(r->db);
+    store_distrust(r, r->db);
     s = schema_check(r->db, r->path, &r->schema, fault);
     if (s == STATUS_OK && r->schema < RECORD_SCHEMA) s = schema_migrate(r, fault);
     r->schema = RECORD_SCHEMA;
     if (s == STATUS_OK) s = refuse_strange(r, fault);
     if (s == STATUS_OK) s = store_run(r->db, r->path, open_log, fault);
-    return s == STATUS_OK ? writer_prepare(r, fault) : s;
+    if (s == STATUS_OK) s = writer_prepare(r, fault);
+    store_trust(r);
+    return s;
 }
 
 // Made under another name and renamed when whole: killed at any moment, a record is there or is not.

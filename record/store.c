@@ -24,6 +24,7 @@ status store_failed(sqlite3 *db, const char *path, fault *fault) {
             return fault_set(fault, STATUS_IO, "%s: another program is writing it: wait or end that one", path);
         case SQLITE_NOTADB:
             return fault_set(fault, STATUS_INVALID, "%s: no record of a game: name a file that `vedette watch --record` made", path);
+        case SQLITE_INTERRUPT:  // store_distrust
         case SQLITE_CORRUPT:
             return fault_set(fault, STATUS_IO, "%s: damaged: take a copy that is whole", path);
         case SQLITE_IOERR:
@@ -47,7 +48,28 @@ status store_number(sqlite3 *db, const char *path, const char *sql, int64_t othe
     return s;
 }
 
-void store_distrust(sqlite3 *db) {
+// Pages of a crafted file may name each other so often that a walk through all of them would take years.
+#define STEPS_A_CALL 10000
+#define STEPS_A_BYTE 64       // of SQLite's machine: a row of the least length takes a third of it
+#define STEPS_LEAST 10000000  // half a second
+
+static int count_steps(void *context) {
+    record *r = context;
+    r->steps += STEPS_A_CALL;
+    return r->steps > r->steps_most;
+}
+
+static void limit_steps(record *r, sqlite3 *db) {
+    struct stat info;
+    r->steps = 0;
+    r->steps_most = STEPS_LEAST + (stat(r->path, &info) == 0 ? STEPS_A_BYTE * (int64_t)info.st_size : 0);
+    sqlite3_progress_handler(db, STEPS_A_CALL, count_steps, r);
+}
+
+void store_trust(record *r) { sqlite3_progress_handler(r->db, 0, NULL, NULL); }
+
+void store_distrust(record *r, sqlite3 *db) {
+    limit_steps(r, db);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
     sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 64 * 1024 * 1024);
@@ -86,11 +108,12 @@ static bool has_log(const char *path, const char *tail) {
 }
 
 // A program that was killed while it closed the record left a change half made. Who may write takes it back.
-static status take_back_change(const char *path, fault *fault) {
+static status take_back_change(record *r, fault *fault) {
+    const char *path = r->path;
     sqlite3 *db = NULL;
     status s = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ? STATUS_OK : store_failed(db, path, fault);
     if (s == STATUS_OK) {
-        store_distrust(db);
+        store_distrust(r, db);
         s = store_run(db, path, "SELECT count(*) FROM sqlite_schema", fault);
     }
     sqlite3_close(db);
@@ -100,7 +123,8 @@ static status take_back_change(const char *path, fault *fault) {
 }
 
 // A record in a folder that can't be written (a CD, a share): SQLite can't make its lock files there and must open it as a file that does not change.
-static status open_immutable(const char *path, sqlite3 **db, int *schema, fault *fault) {
+static status open_immutable(record *r, sqlite3 **db, fault *fault) {
+    const char *path = r->path;
     if (has_log(path, "-wal"))
         return fault_set(fault, STATUS_IO, "%s: was not closed, and its folder can't be written: copy it with its -wal file to another folder", path);
     char *uri = immutable_uri(path);
@@ -109,28 +133,29 @@ static status open_immutable(const char *path, sqlite3 **db, int *schema, fault 
     int code = sqlite3_open_v2(uri, db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
     free(uri);
     if (code != SQLITE_OK) return store_failed(*db, path, fault);
-    store_distrust(*db);
-    return schema_check(*db, path, schema, fault);
+    store_distrust(r, *db);
+    return schema_check(*db, path, &r->schema, fault);
 }
 
-status store_open(const char *path, sqlite3 **out, int *schema, fault *fault) {
+status store_open(record *r, fault *fault) {
+    const char *path = r->path;
     struct stat info;
     sqlite3 *db = NULL;
     if (stat(path, &info) != 0) return fault_set(fault, STATUS_INVALID, "%s: no such record", path);
     if (!S_ISREG(info.st_mode)) return fault_set(fault, STATUS_INVALID, "%s: not a file: name a record", path);
     if (info.st_size == 0) return fault_set(fault, STATUS_INVALID, "%s: empty: no record of a game", path);
-    status s = has_log(path, "-journal") ? take_back_change(path, fault) : STATUS_OK;
+    status s = has_log(path, "-journal") ? take_back_change(r, fault) : STATUS_OK;
     if (s == STATUS_OK && sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) s = store_failed(db, path, fault);
     if (s == STATUS_OK) {
-        store_distrust(db);
-        s = schema_check(db, path, schema, fault);
-        if (s == STATUS_IO && (sqlite3_errcode(db) & 0xff) == SQLITE_CANTOPEN) s = open_immutable(path, &db, schema, fault);
+        store_distrust(r, db);
+        s = schema_check(db, path, &r->schema, fault);
+        if (s == STATUS_IO && (sqlite3_errcode(db) & 0xff) == SQLITE_CANTOPEN) s = open_immutable(r, &db, fault);
     }
     if (s != STATUS_OK) {
         sqlite3_close(db);
         return s;
     }
-    *out = db;
+    r->db = db;
     return STATUS_OK;
 }
 

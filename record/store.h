@@ -22,7 +22,8 @@ typedef struct {
 struct record {
     sqlite3 *db;
     char *path;
-    int schema;  // as it stands in the file
+    int schema;                 // as it stands in the file
+    int64_t steps, steps_most;  // of SQLite's machine, while the file is distrusted
     bool writing;
     // writing
     int lock;  // file descriptor that keeps a second writer away; 0: none
@@ -35,6 +36,7 @@ struct record {
     sqlite3_stmt *rows, *bytes;
     record_meta_row *meta;
     int meta_count;
+    int64_t last_seq;  // of the rows read; they must ascend
     bool closed, cut;
     double lost_t_s;
     record_row_read *row_read;
@@ -44,10 +46,12 @@ struct record {
 // Says what SQLite's last failure on db means for a person. STATUS_IO, STATUS_INVALID or STATUS_MEMORY.
 status store_failed(sqlite3 *db, const char *path, fault *fault);
 status store_run(sqlite3 *db, const char *path, const char *sql, fault *fault);
-// Opens `path` for reading and makes sure that it is a record of a known schema, which *schema receives.
-status store_open(const char *path, sqlite3 **out, int *schema, fault *fault);
-// The file may come from anywhere: no triggers, views or functions of its own, no giant cells.
-void store_distrust(sqlite3 *db);
+// Opens r->path for reading as r->db and makes sure that it is a record of a known schema.
+status store_open(record *r, fault *fault);
+// The file may come from anywhere: no triggers, views or functions of its own, no giant cells, no endless walks. db: r's, or one for the time being.
+void store_distrust(record *r, sqlite3 *db);
+// What r->db holds was looked at: from now on it may take as long as it takes.
+void store_trust(record *r);
 void store_free(record *r);
 // The first column of the first row that the query has; `otherwise` where there is none.
 status store_number(sqlite3 *db, const char *path, const char *sql, int64_t otherwise, int64_t *out, fault *fault);

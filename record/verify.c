@@ -137,7 +137,10 @@ static void check_rows(verification *v) {
     record_row row;
     status s;
     while ((s = record_next(v->record, &row)) == STATUS_OK) check_row(v, &row);
-    if (s != STATUS_END) damaged(v->report, "the rows after number %lld: %s", (long long)v->last_seq, sqlite3_errmsg(v->record->db));
+    bool disordered = s == STATUS_IO && sqlite3_errcode(v->record->db) == SQLITE_ROW;  // SQLite itself had no complaint
+    if (s != STATUS_END)
+        damaged(v->report, "the rows after number %lld: %s", (long long)v->last_seq,
+                disordered ? "they do not follow one another" : sqlite3_errmsg(v->record->db));
     if (v->report->chained && v->last_seq > 0) chain_hex(&v->hash, v->report->head);
 }
 

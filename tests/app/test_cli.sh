@@ -167,7 +167,7 @@ expect 2 "continue needs --record" watch --game $game --source samples/battle.mp
 # records
 expect 2 "noise" replay "$work/noise"
 expect 0 "" replay --help
-says "html|jsonl|svg|csv|events"
+says "html|jsonl|events|csv|statistics|svg|png|pdf|mp4|clip"
 expect 2 "needs one RECORD" replay
 expect 2 "say what" calibrate
 expect 2 "--board" calibrate lens -o "$work/x.json" "$work/noise"
