@@ -107,7 +107,9 @@ static int check_calibration(const char *path) {
 static void tell_record(const char *path, const record_report *r) {
     printf("%s: a record of %lld observation%s and %lld conclusion%s, %.1f to %.1f s, %s\n", path, (long long)r->observations,
            plural_s(r->observations), (long long)r->conclusions, plural_s(r->conclusions), r->first_t_s, r->last_t_s,
-           r->closed_cleanly ? "closed cleanly" : "not closed: the program ended while recording or its disk was full, or it records still");
+           r->cut              ? "cut short"
+           : r->closed_cleanly ? "closed cleanly"
+                               : "not closed: the program ended while recording or its disk was full, or it records still");
     if (r->gaps > 0) printf("%s: interrupted and gone on with %d time%s, for %.0f s at most\n", path, r->gaps, plural_s(r->gaps), r->longest_gap_s);
     if (!r->chained)
         printf("%s: made by an older version: its rows bear no hashes, so whether any was changed can't be told\n", path);

@@ -1,5 +1,5 @@
-// Files that may be records: checked, opened and read to their end, whatever is in them. Input: the file. Rows of what opens are counted as statistics,
-// so that lines of any kind come behind it too.
+// Files that may be records: checked, opened and read to their end, whatever is in them. Input: the file. Rows of what opens are counted as
+// statistics, so that lines of any kind come behind it too.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
