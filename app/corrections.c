@@ -8,8 +8,9 @@
 
 #include "stream/stream.h"
 
-static bool only_known_keys(const cJSON *o, const char **unregistered) {
-    static const char *const keys[] = {"line", "after", "event", "delete", NULL};
+// Those that say who corrected and when are kept, and mean nothing here.
+static bool only_known_keys(const cJSON *o, const char *line, const char **unregistered) {
+    const char *const keys[] = {line, "after", "event", "delete", "by", "note", "made", NULL};
     const cJSON *item;
     cJSON_ArrayForEach(item, o) {
         int k = 0;
@@ -33,21 +34,32 @@ static char *event_line(cJSON *e, const text_line *near) {
     return cJSON_PrintUnformatted(e);
 }
 
-static status read_one(const cJSON *o, const line_list *events, correction *out, fault *fault) {
-    const char *unregistered = "";
-    if (!cJSON_IsObject(o)) return fault_set(fault, STATUS_INVALID, "not one JSON object: {\"line\":12,\"event\":{...}} is wanted");
-    if (!only_known_keys(o, &unregistered))
-        return fault_set(fault, STATUS_INVALID, "%.40s: no key of a correction: line or after, and event or delete, are", unregistered);
-    const cJSON *line = cJSON_GetObjectItemCaseSensitive(o, "line"), *after = cJSON_GetObjectItemCaseSensitive(o, "after");
+// The event that is the row's, from 1; 0 for row 0; -1: none is.
+static long event_of_row(const int64_t *rows, long count, double row) {
+    for (long i = 0; i < count; i++)
+        if ((double)rows[i] == row) return i + 1;
+    return row == 0 ? 0 : -1;
+}
+
+static status read_one(const cJSON *o, const line_list *events, const int64_t *rows, correction *out, fault *fault) {
+    const char *unregistered = "", *key = rows ? "row" : "line";
+    if (!cJSON_IsObject(o)) return fault_set(fault, STATUS_INVALID, "not one JSON object: {\"%s\":12,\"event\":{...}} is wanted", key);
+    if (!only_known_keys(o, key, &unregistered))
+        return fault_set(fault, STATUS_INVALID, "%.40s: no key of a correction: %s or after, and event or delete, are", unregistered, key);
+    const cJSON *line = cJSON_GetObjectItemCaseSensitive(o, key), *after = cJSON_GetObjectItemCaseSensitive(o, "after");
     const cJSON *gone = cJSON_GetObjectItemCaseSensitive(o, "delete");
     cJSON *e = cJSON_GetObjectItemCaseSensitive(o, "event");
     const cJSON *where = line ? line : after;
-    if (!where || (line && after)) return fault_set(fault, STATUS_INVALID, "one of line and after is wanted");
-    if (!is_whole(where) || where->valuedouble < (line ? 1 : 0) || where->valuedouble > (double)events->count)
-        return fault_set(fault, STATUS_INVALID, "%s: no such line: the events have %ld", line ? "line" : "after", events->count);
+    if (!where || (line && after)) return fault_set(fault, STATUS_INVALID, "one of %s and after is wanted", key);
+    double number = !is_whole(where) ? -1 : rows ? (double)event_of_row(rows, events->count, where->valuedouble) : where->valuedouble;
+    if (number < (line ? 1 : 0) || number > (double)events->count)
+        return rows
+                   ? fault_set(fault, STATUS_INVALID,
+                               "%s: no row of something seen or entered: `vedette replay --export jsonl` and sqlite3 show them", line ? key : "after")
+                   : fault_set(fault, STATUS_INVALID, "%s: no such line: the events have %ld", line ? key : "after", events->count);
     if (!cJSON_IsObject(e) == !cJSON_IsTrue(gone) || (after && gone))
-        return fault_set(fault, STATUS_INVALID, "an event is wanted, or with line \"delete\":true");
-    out->line = (long)where->valuedouble;
+        return fault_set(fault, STATUS_INVALID, "an event is wanted, or with %s \"delete\":true", key);
+    out->line = (long)number;
     out->kind = gone ? CORRECTION_DELETES : line ? CORRECTION_REPLACES : CORRECTION_FOLLOWS;
     if (gone) return STATUS_OK;
     out->event = event_line(e, out->line > 0 ? &events->at[out->line - 1] : NULL);
@@ -61,30 +73,37 @@ static int in_order(const void *pa, const void *pb) {
     return lines ? lines : kinds ? kinds : (a->number > b->number) - (a->number < b->number);
 }
 
-static status read_all(corrections *c, const line_list *text, const line_list *events, fault *fault) {
+static status read_all(corrections *c, const line_list *text, const line_list *events, const int64_t *rows, fault *fault) {
     for (long i = 0; i < text->count; i++) {
         if (strspn(text->at[i].text, " \t") == text->at[i].length) continue;
         struct fault wrong = {""};
         cJSON *o = cJSON_ParseWithLength(text->at[i].text, text->at[i].length);
         correction *one = &c->at[c->count++];
         *one = (correction){.number = i + 1};
-        status s = read_one(o, events, one, &wrong);
+        status s = read_one(o, events, rows, one, &wrong);
         cJSON_Delete(o);
         if (s != STATUS_OK) return fault_set(fault, s, "%s:%ld: %s", text->name, i + 1, wrong.text);
     }
     qsort(c->at, (size_t)c->count, sizeof *c->at, in_order);
     for (long i = 1; i < c->count; i++)
         if (c->at[i].line == c->at[i - 1].line && c->at[i].kind != CORRECTION_FOLLOWS)
-            return fault_set(fault, STATUS_INVALID, "%s:%ld: line %ld is corrected twice: keep one", text->name, c->at[i].number, c->at[i].line);
+            return fault_set(fault, STATUS_INVALID, "%s:%ld: %s %lld is corrected twice: keep one", text->name, c->at[i].number,
+                             rows ? "row" : "line", rows ? (long long)rows[c->at[i].line - 1] : (long long)c->at[i].line);
     return STATUS_OK;
 }
 
-status corrections_read(corrections *c, const char *path, const line_list *events, fault *fault) {
+status corrections_of(corrections *c, const line_list *text, const line_list *events, const int64_t *rows, fault *fault) {
+    *c = (corrections){.name = text->name};
+    c->at = calloc((size_t)text->count + 1, sizeof *c->at);
+    return c->at ? read_all(c, text, events, rows, fault) : fault_set(fault, STATUS_MEMORY, "%s: out of memory", text->name);
+}
+
+status corrections_read(corrections *c, const char *path, const line_list *events, const int64_t *rows, fault *fault) {
     line_list text;
     *c = (corrections){.name = path};
     status s = line_list_read(&text, path, STREAM_LINE_MAX, fault);
-    if (s == STATUS_OK && !(c->at = calloc((size_t)text.count + 1, sizeof *c->at))) s = fault_set(fault, STATUS_MEMORY, "%s: out of memory", path);
-    if (s == STATUS_OK) s = read_all(c, &text, events, fault);
+    if (s == STATUS_OK) s = corrections_of(c, &text, events, rows, fault);
+    c->name = path;
     line_list_free(&text);
     return s;
 }

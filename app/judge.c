@@ -1,5 +1,6 @@
 // vedette judge: reads an event stream and writes each verdict as soon as it is known, or what a correction of it changes; or judges a record again.
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,8 +14,9 @@
 #include "rules/rules.h"
 
 typedef struct {
-    const char *game, *events, *amend, *record;
-    bool states, strict, quiet;
+    const char *game, *events, *amend, *record, *move;
+    text_list options;
+    bool states, strict, quiet, flips;
 } judge_arguments;
 
 static status judge_lines(judging *j, line_reader *lines, fault *fault) {
@@ -60,7 +62,7 @@ static status check_house_rules(const char *path, const game *g, fault *fault) {
 }
 
 static void sum_up(const judge_arguments *a, const amend_result *r) {
-    if (a->record) cli_message("%s: judged again: %ld of what was said changed", a->record, r->changed);
+    if (a->record && !a->amend) cli_message("%s: judged again: %ld of what was said changed", a->record, r->changed);
     if (a->amend) cli_message("%ld of what was said changed", r->changed);
     session_tally t = r->tally;
     cli_message("%d move%s judged, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal, %d advisory; %ld bad line%s skipped", t.moves,
@@ -68,7 +70,7 @@ static void sum_up(const judge_arguments *a, const amend_result *r) {
 }
 
 static bool in_order(const judge_arguments *a, const amend_result *r) {
-    bool changed = a->record && r->changed > 0, illegal = a->strict && r->tally.illegal + r->tally.illegal_acts > 0;
+    bool changed = a->record && !a->amend && r->changed > 0, illegal = a->strict && r->tally.illegal + r->tally.illegal_acts > 0;
     return r->bad == 0 && !changed && !illegal;
 }
 
@@ -94,11 +96,16 @@ static int judge_events(const judge_arguments *a) {
 static int judge_again(judge_arguments *a, int argc, char **argv) {
     fault fault = {""};
     amend_result r = {0};
+    char *rest = NULL;
     if (optind + 1 < argc) return cli_misused("judge", "%s is too much: one record at a time", argv[optind + 1]);
-    if (a->game || a->amend || a->states || strcmp(a->events, "-") != 0)
-        return cli_misused("judge", "a record has its own game and events: leave --game, --events, --states and --amend away");
-    a->record = argv[optind];
-    status result = judge_record(a->record, a->quiet, &r, &fault);
+    if (a->states || strcmp(a->events, "-") != 0) return cli_misused("judge", "a record has its own events: leave --events and --states away");
+    if (a->flips + (a->amend != NULL) > 1) return cli_misused("judge", "--flips and --amend exclude each other");
+    judge_record_options o = {.path = a->record = argv[optind], .game = a->game, .amend = a->amend, .flips = a->flips, .quiet = a->quiet};
+    for (int i = 0; i < a->options.count; i++) o.options[o.option_count++] = a->options.at[i];
+    if (a->move) o.move = (int)strtol(a->move, &rest, 10);
+    if (a->move && (*rest || o.move < 1 || !a->flips)) return cli_misused("judge", "--move %s: the number of a move, with --flips", a->move);
+    status result = a->flips ? judge_record_flips(&o, &r, &fault) : a->amend ? judge_record_amend(&o, &r, &fault) : judge_record(&o, &r, &fault);
+    if (a->flips) return result == STATUS_OK ? cli_finish_output(EXIT_DONE) : cli_fail(result, &fault);
     return conclude(a, result, &r, &fault);
 }
 
@@ -107,19 +114,24 @@ static const char amend_help[] =
     "  {\"line\":12,\"event\":{...}}   this event in the place of line 12\n"
     "  {\"line\":12,\"delete\":true}   line 12 left out\n"
     "  {\"after\":12,\"event\":{...}}  this event after line 12 (0: before the first)\n"
+    "Of a record, rows are named: \"row\" in place of \"line\"; corrections and changes are kept in it, beside what it held.\n"
     "An event without \"t\" has that of the line named. A line comes out for each move, act, alert and obligation that differs:\n"
     "  {\"kind\":\"change\",\"of\":..,\"t\":..,\"unit\":..,\"was\":{...},\"is\":{...}}, null where there is none,\n"
     "then {\"kind\":\"amended\",\"moves\":..,\"changed\":..}";
 
 int command_judge(int argc, char **argv) {
     judge_arguments a = {.events = "-"};
-    const option_row options[] = {{"game", "FILE", "the roster and the ruleset; a record has its own", OPTION_SETS_TEXT, &a.game},
-                                  {"events", "FILE", "the events, one JSON object a line (default: standard input)", OPTION_SETS_TEXT, &a.events},
-                                  {"states", NULL, "with a state line after each move", OPTION_SETS_FLAG, &a.states},
-                                  {"strict", NULL, "exit with 1 where a move was illegal", OPTION_SETS_FLAG, &a.strict},
-                                  {"amend", "FILE", amend_help, OPTION_SETS_TEXT, &a.amend},
-                                  {"quiet", NULL, "no words on standard error but bad lines", OPTION_SETS_FLAG, &a.quiet},
-                                  {0}};
+    const option_row options[] = {
+        {"game", "FILE", "the roster and the ruleset; a record has its own, and is judged by this one instead", OPTION_SETS_TEXT, &a.game},
+        {"option", "NAME=VALUE", "with a record: judge by this house rule; may be given again", OPTION_ADDS_TEXT, &a.options},
+        {"flips", NULL, "with a record: tell what would have changed each verdict, found by judging again", OPTION_SETS_FLAG, &a.flips},
+        {"move", "N", "with --flips: of this move alone", OPTION_SETS_TEXT, &a.move},
+        {"events", "FILE", "the events, one JSON object a line (default: standard input)", OPTION_SETS_TEXT, &a.events},
+        {"states", NULL, "with a state line after each move", OPTION_SETS_FLAG, &a.states},
+        {"strict", NULL, "exit with 1 where a move was illegal", OPTION_SETS_FLAG, &a.strict},
+        {"amend", "FILE", amend_help, OPTION_SETS_TEXT, &a.amend},
+        {"quiet", NULL, "no words on standard error but bad lines", OPTION_SETS_FLAG, &a.quiet},
+        {0}};
     int code;
     if (!options_read("judge", argc, argv, options, &code)) return code;
     if (optind < argc) return judge_again(&a, argc, argv);

@@ -8,7 +8,9 @@
 
 static void hear(void *context, const report *what) {
     judging *j = context;
-    if (j->kept)
+    if (j->hear)
+        j->hear(j->context, what);
+    else if (j->kept)
         conclusions_add(j->kept, j->game, what);
     else
         puts(what->json);
@@ -28,8 +30,8 @@ static void say_bad(void *context, const char *text) {
 }
 
 status judging_begin(judging *j, const game *g, judging_options o, fault *fault) {
-    *j = (judging){.game = g, .kept = o.kept, .silent = o.silent};
-    session_options so = {.states = o.states, .note = o.notes ? say_note : NULL, .bad = say_bad};
+    *j = (judging){.game = g, .kept = o.kept, .hear = o.hear, .context = o.context, .silent = o.silent};
+    session_options so = {.states = o.states, .drawn = o.drawn, .note = o.notes ? say_note : NULL, .bad = say_bad};
     status s = session_create(g, so, hear, j, &j->session, fault);
     if (s == STATUS_OK) s = stream_reader_create(g, &j->reader, fault);
     if (s != STATUS_OK) judging_end(j);

@@ -9,9 +9,11 @@ typedef struct {
     const game *game;
     session *session;
     stream_reader *reader;
-    conclusions *kept;  // receives the conclusions; NULL: standard output does
-    bool silent;        // bad lines are counted and not reported
-    const char *name;   // where the present line comes from
+    conclusions *kept;       // receives the conclusions; NULL: standard output does
+    session_listener *hear;  // hears each report instead of both; NULL: none
+    void *context;           // of hear
+    bool silent;             // bad lines are counted and not reported
+    const char *name;        // where the present line comes from
     long number;
     const char *bad_name;  // the last bad one
     long bad_number;
@@ -22,7 +24,10 @@ typedef struct {
 typedef struct {
     bool states, notes;  // a state line after each move; words on what is taken for granted
     bool silent;
+    bool drawn;  // reports have what a page draws, as a record keeps them
     conclusions *kept;
+    session_listener *hear;  // hears each report instead; NULL: `kept`, or standard output
+    void *context;           // of hear
 } judging_options;
 
 // Begins to judge g, which is borrowed, as is *j by its session: *j must stay where it is. STATUS_* as session_create.

@@ -30,7 +30,7 @@ static void copy_keys(cJSON *to, const cJSON *from, const char *const *keys) {
 // The parts that a person compares: no number of the move, no places.
 static char *brief_of(const char *json) {
     static const char *const own[] = {"ruling", "cost_in", "allowance_in", "taken_back", "rule", "violation", "behaviour", "message", NULL};
-    static const char *const of_finding[] = {"ruling", "violation", "rule", "behaviour", "message", NULL};
+    static const char *const of_finding[] = {"ruling", "violation", "rule", "behaviour", "message", "measured", "allowed", NULL};
     cJSON *o = cJSON_Parse(json), *out = cJSON_CreateObject();
     copy_keys(out, o, own);
     const cJSON *f, *findings = cJSON_GetObjectItemCaseSensitive(o, "findings");
@@ -115,7 +115,7 @@ static int by_identity_then_order(const void *pa, const void *pb) {
     return same ? same : (a->reported > b->reported) - (a->reported < b->reported);
 }
 
-static bool print_change(const conclusion *was, const conclusion *is) {
+static bool print_change(const conclusion *was, const conclusion *is, FILE *out) {
     const conclusion *one = is ? is : was;
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "kind", "change");
@@ -127,12 +127,12 @@ static bool print_change(const conclusion *was, const conclusion *is) {
     cJSON_AddRawToObject(o, "is", is ? is->brief : "null");
     char *text = cJSON_PrintUnformatted(o);
     cJSON_Delete(o);
-    if (text) puts(text);
+    if (text) fprintf(out, "%s\n", text);
     free(text);
     return text != NULL;
 }
 
-long conclusions_compare(conclusions *was, conclusions *is) {
+long conclusions_compare(conclusions *was, conclusions *is, FILE *out) {
     long changed = 0, i = 0, j = 0;
     if (was->failed || is->failed) return -1;
     if (was->count) qsort(was->at, (size_t)was->count, sizeof *was->at, by_identity_then_order);
@@ -143,7 +143,7 @@ long conclusions_compare(conclusions *was, conclusions *is) {
         if (order <= 0) i++;
         if (order >= 0) j++;
         if (order == 0 && strcmp(a->brief, b->brief) == 0) continue;
-        if (!print_change(order <= 0 ? a : NULL, order >= 0 ? b : NULL)) return -1;
+        if (!print_change(order <= 0 ? a : NULL, order >= 0 ? b : NULL, out)) return -1;
         changed++;
     }
     return changed;

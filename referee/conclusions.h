@@ -2,6 +2,8 @@
 #ifndef VEDETTE_REFEREE_CONCLUSIONS_H
 #define VEDETTE_REFEREE_CONCLUSIONS_H
 
+#include <stdio.h>
+
 #include "referee/session.h"
 
 typedef struct conclusion conclusion;
@@ -18,10 +20,10 @@ void conclusions_add(conclusions *c, const game *g, const report *what);
 void conclusions_add_line(conclusions *c, const game *g, const char *kind, double t_s, const char *json);
 void conclusions_free(conclusions *c);
 
-// Prints a line on standard output for each move, act, alert and obligation that differs, in order of time, and returns their number; -1: out of
-// memory. Moves and acts are matched by unit and time of the event that ended them, alerts and obligations by unit, time and rule:
+// Prints a line on `out` for each move, act, alert and obligation that differs, in order of time, and returns their number; -1: out of memory. Moves
+// and acts are matched by unit and time of the event that ended them, alerts and obligations by unit, time and rule:
 // {"kind":"change","of":"move","t":..,"move":..,"unit":..,"was":{..},"is":{..}}; was or is null: there was none before, or there is none now.
 // Orders both lists.
-long conclusions_compare(conclusions *was, conclusions *is);
+long conclusions_compare(conclusions *was, conclusions *is, FILE *out);
 
 #endif

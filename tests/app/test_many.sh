@@ -30,7 +30,34 @@ expect 1 "" judge --strict --quiet game-001.vedette
 expect 0 "game-001.vedette: judged again: 0 of what was said changed" judge game-001.vedette
 expect 2 "needs --game, or a record" judge
 expect 2 "one record at a time" judge game-001.vedette game-002.vedette
-expect 2 "a record has its own game and events" judge --states game-001.vedette
+expect 2 "a record has its own events" judge --states game-001.vedette
+
+# other house rules, and why what differs differs
+expect 1 "" judge --quiet --option player_tolerance_in=3 game-001.vedette
+says '"options":{"player_tolerance_in":{"was":null,"is":3}}'
+says '"kind":"change"'
+expect 2 "has no such parameter" judge --option no_such_rule=1 game-001.vedette
+expect 2 "say NAME=VALUE" judge --option player_tolerance_in game-001.vedette
+
+# corrections are kept in the record, beside what it held
+row=$(sqlite3 game-003.vedette "SELECT min(seq) FROM observations WHERE json LIKE '%\"figures\"%'" 2>/dev/null || echo 4)
+echo "{\"row\":$row,\"delete\":true,\"by\":\"Ann\"}" >correction
+expect 0 "" judge --quiet --amend correction game-003.vedette
+says '"kind":"amended"'
+expect 0 "" check game-003.vedette
+expect 0 "0 of what was said changed" judge game-003.vedette
+"$vedette" replay game-003.vedette --export jsonl -o rows.jsonl --quiet
+ok "the correction is in the record" grep -q '"delete":true,"by":"Ann"' rows.jsonl
+ok "and what followed from it" grep -q '"kind":"amended"' rows.jsonl
+echo '{"row":1,"delete":true}' >correction
+expect 2 "no row of something seen or entered" judge --amend correction game-003.vedette
+
+# what would have changed a verdict
+expect 0 "" judge --flips game-001.vedette
+says '"kind":"flip"'
+expect 2 "has no move 999" judge --flips --move 999 game-001.vedette
+expect 2 "with --flips" judge --move 1 game-001.vedette
+
 head -c 5000 game-002.vedette >cut.vedette
 "$vedette" judge cut.vedette >out 2>err
 ok "a record cut short is said so (exit $?)" grep -q 'cut.vedette' err
