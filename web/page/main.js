@@ -18,7 +18,7 @@ import {drawGame, drawState, markUnit, newTable} from "./table.js";
 import {drawTimeline} from "./timeline.js";
 import {addUnitPanel, drawUnitPanel, fillUnits} from "./unit.js";
 import {addListKeys, drawTally, drawVerdicts, newList} from "./verdicts.js";
-import {newView, setTable, showBox, showWhole, zoom} from "./view.js";
+import {newView, setTable, showBox, showsWhole, showWhole, zoom} from "./view.js";
 
 const model = newModel();
 const table = newTable(byId("board"));
@@ -195,7 +195,7 @@ function say(text, isBad) {
 
 function play(data) {
   loading = "";
-  replay = openReplay(model, data, {changed, say, zoomTo});
+  replay = openReplay(model, data, {changed, say, zoomTo, follow: (entry) => { if (!showsWhole(view)) zoomTo(entry); }});
   draw();
   openAddress(replay);
 }

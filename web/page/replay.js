@@ -28,6 +28,7 @@ function pause(replay) { replay.player.playing = false; }
 export function showSaid(replay, entry) {
   pause(replay);
   showMoment(replay, entry.data.t, entry.key);
+  replay.page.follow(entry);
   setAddress(entry.kind === "move" ? entry.data.move : 0);
 }
 
@@ -113,7 +114,7 @@ function showRecordFacts(archive) {
   for (const id of ["playback", "notes", "record"]) byId(id).hidden = false;
 }
 
-// data: of record/archive.h. page: changed(), say(text, isBad), zoomTo(entry).
+// data: of record/archive.h. page: changed(), say(text, isBad), zoomTo(entry), and follow(entry): the same where a part is shown already.
 export function openReplay(model, data, page) {
   const archive = readArchive(data), replay = {archive, model, page, player: newPlayer(archive.duration), watched: null};
   model.archive = true;
