@@ -49,12 +49,12 @@ function stepTo(replay, by, counts) {
 
 const isDisputed = (entry) => DISPUTED.includes(rulingOf(entry)) && !entry.replacedBy;
 
-// When the unit was last seen where its move began.
+// A moment before the unit left the place where its move began.
 function beginOf(replay, entry) {
   const {archive} = replay, {t, figures_from: from} = entry.data, {times} = archive;
   const first = Math.max(lastUntil(times.length, (i) => times[i], hundredths(t - SEARCHED_S)), 0);
   for (let i = lastUntil(times.length, (k) => times[k], hundredths(t)); from && i > first; i--)
-    if (standsAt(from, posesOf(archive, placesAt(archive, times[i])))) return Math.max(times[i] / 100 - BEFORE_MOVE_S, 0);
+    if (standsAt(from, posesOf(archive, placesAt(archive, times[i - 1])))) return Math.max(times[i] / 100 - BEFORE_MOVE_S, 0);
   return Math.max(t - 10, 0);
 }
 
