@@ -90,14 +90,15 @@ function draw() {
   }
 }
 
-// A move is drawn as long as its unit stands where it left it: in a recorded game, which tells where that is.
-function drawableMove() {
+// A move is drawn as long as its unit stands where it left it: in a recorded game, which tells where that is. While a move is watched, none but that.
+function drawableMove(begun) {
+  if (begun) return null;
   const entry = shownEntry(model), unit = replay && entry && isMove(entry) && entry.data.to ? model.state.units.find((u) => u.id === entry.data.unit) : null;
   return unit && unit.move !== entry.data.move ? null : entry;
 }
 
 function drawMoveLayer() {
-  const entry = drawableMove(), begun = replay?.player.playing ? seenLog(model).find((e) => e.key === replay.watched) : null, alerts = openAlerts(model);
+  const begun = replay?.player.playing ? seenLog(model).find((e) => e.key === replay.watched) : null, entry = drawableMove(begun), alerts = openAlerts(model);
   const mark = `${model.logVersion} ${model.mayEnter} ${entry?.key} ${begun?.key} ${alerts.map((a) => a.key)}`;
   if (!model.game || mark === drawn.move) return;
   drawn.move = mark;
