@@ -218,7 +218,7 @@ static status write_archive(archiver *a, size_t most, char **json, size_t *lengt
     put_list(&j, "frames", &a->frames);
     put_list(&j, "phases", &a->phases);
     put_list(&j, "log", &a->log);
-    emit_key_number(&j, "duration", fmax(a->last_s, record_duration_s(a->r)), 2);
+    emit_key_number(&j, "duration", a->last_s, 2);
     put_damage(a, &j);
     emit_key(&j, "evidence");
     status s = archive_pictures_put(&a->pictures, a->r, most, &j, fault);

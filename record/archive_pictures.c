@@ -9,7 +9,6 @@
 #include "stream/json_keys.h"
 
 #define PIXELS_MAX 16384  // a side; more is no camera's
-#define INDEX_BYTES 320   // of a picture's line in the list, without its bytes
 
 // Those are looked at in this order.
 typedef enum { OF_DISPUTED_MOVE, OF_OTHER_MOVE, OF_TABLE, RANK_COUNT } picture_rank;
@@ -136,12 +135,20 @@ static void put_picture(record *r, const archive_picture *picture, json_text *j)
     emit_close(j, '}');
 }
 
-status archive_pictures_put(archive_pictures *p, record *r, size_t most, json_text *j, fault *fault) {
-    size_t used = j->length + (size_t)p->count * INDEX_BYTES;
-    status s = most > used ? choose_all(p, r, most - used, fault) : STATUS_OK;
+static void put_pictures(const archive_pictures *p, record *r, json_text *j) {
     emit_open(j, '[');
-    for (int i = 0; s == STATUS_OK && i < p->count; i++) put_picture(r, &p->at[i], j);
+    for (int i = 0; i < p->count; i++) put_picture(r, &p->at[i], j);
     emit_close(j, ']');
+}
+
+status archive_pictures_put(archive_pictures *p, record *r, size_t most, json_text *j, fault *fault) {
+    json_text list = {0};  // without bytes, to know its length
+    put_pictures(p, r, &list);
+    size_t used = j->length + list.length + 1;
+    j->failed |= list.failed;
+    free(emit_finish(&list));
+    status s = most > used ? choose_all(p, r, most - used, fault) : STATUS_OK;
+    put_pictures(p, r, j);
     return s;
 }
 
