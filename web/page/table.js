@@ -76,10 +76,12 @@ function frontMark(figure) {
 }
 
 // Where more than one side looks like the front: a hollow mark on each of them. A filled one is a measurement.
-function drawFronts(entry, figure, heading, fronts) {
+function drawFronts(entry, heading, fronts) {
+  if (!fronts && !entry.fronts) return;
+  entry.fronts = fronts;
   for (const node of entry.node.querySelectorAll(".other-front")) node.remove();
   for (const front of (fronts ?? []).slice(1)) {
-    const mark = frontMark(figure);
+    const mark = frontMark(entry.figure);
     mark.setAttribute("class", "front other-front");
     mark.setAttribute("transform", `rotate(${(heading - front).toFixed(2)})`);
     entry.node.append(mark);
@@ -110,7 +112,7 @@ function addUnit(table, model, unit, onUnit) {
   const colour = sideColour(model, unit.side);
   for (const figure of unit.figures ?? []) {
     const node = svg("g", {class: "figure", fill: colour, visibility: "hidden", onclick: () => onUnit(unit.id)}, svg("title", {}, `${figure.id}, ${unit.name}`), baseShape(figure), frontMark(figure));
-    table.figures.set(figure.id, {node, last: ""});
+    table.figures.set(figure.id, {node, figure, last: "", look: "", shown: false, fronts: null});
     table.layers.figures.append(node);
   }
   const name = svg("text", {class: "unit-name", "text-anchor": "middle"}, unit.name);
@@ -119,6 +121,17 @@ function addUnit(table, model, unit, onUnit) {
   const node = svg("g", {class: "unit", visibility: "hidden"}, arrow, name);
   table.units.set(unit.id, {node, name, arrow});
   table.layers.units.append(node);
+}
+
+// What stays as it is costs the browser nothing: figures are many.
+function showFigure(entry, shown) {
+  if (entry.shown !== shown) entry.node.setAttribute("visibility", shown ? "visible" : "hidden");
+  entry.shown = shown;
+}
+
+function setLook(entry, look) {
+  if (entry.look !== look) entry.node.setAttribute("class", look);
+  entry.look = look;
 }
 
 export function drawState(table, model) {
@@ -131,11 +144,11 @@ export function drawState(table, model) {
     if (pose) addTo(middles, unit.id, pose);
     if (now === entry.last) continue;
     entry.last = now;
-    entry.node.setAttribute("visibility", pose ? "visible" : "hidden");
+    showFigure(entry, Boolean(pose));
     if (!pose) continue;
     entry.node.setAttribute("transform", place(pose[0], pose[1], pose[2], table.depth));
-    entry.node.setAttribute("class", `figure${pose[3] ? " unseen" : ""}${moving.has(unit.id) ? " moving" : ""}${fronts ? " front-doubtful" : ""}`);
-    drawFronts(entry, unit.figures.find((f) => f.id === id), pose[2], fronts);
+    setLook(entry, `figure${pose[3] ? " unseen" : ""}${moving.has(unit.id) ? " moving" : ""}${fronts ? " front-doubtful" : ""}`);
+    drawFronts(entry, pose[2], fronts);
   }
   const forms = new Map((state.units ?? []).map((u) => [u.id, u]));
   for (const [id, entry] of table.units) drawUnit(table, entry, forms.get(id), middles.get(id));

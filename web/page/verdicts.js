@@ -114,7 +114,7 @@ function card(model, entry, shown, actions) {
   const chosen = entry === shown;
   const button = html("button", {type: "button", class: "card", "aria-pressed": String(chosen), onclick: () => actions.select(entry.key)}, head(model, entry), body(entry));
   const ruling = rulingOf(entry);
-  return html("li", {class: `entry ${ruling}${chosen ? " chosen" : ""}${entry.kind === "settled" ? " provisional" : ""}${isLater(model, entry) ? " later" : ""}`, "data-key": entry.key}, button, answerButtons(model, entry, actions),
+  return html("li", {class: `entry ${ruling}${chosen ? " chosen" : ""}${entry.kind === "settled" ? " provisional" : ""}`, "data-key": entry.key}, button, answerButtons(model, entry, actions),
     chosen ? judgeButtons(model, entry, actions) : null);
 }
 
@@ -143,9 +143,9 @@ function openMark(model) {
   return JSON.stringify([s?.turn, s?.phase, s?.due, Boolean(model.rules), past, model.archive && [saidLog(model).length, seenLog(model).filter((e) => ruledOn(model, e)).length]]);
 }
 
-// All that the entry's card depends on but the entry itself, which does not change.
+// All that the entry's card depends on but the entry itself, which does not change, and whether it was said yet.
 function cardMark(model, entry, shown) {
-  return JSON.stringify([entry === shown, isLater(model, entry), rulingOf(entry), tagsOf(model, entry), canEnter(model), answersTo(model, entry).map((a) => `${a.label} ${a.entry}`)]);
+  return JSON.stringify([entry === shown, rulingOf(entry), tagsOf(model, entry), canEnter(model), answersTo(model, entry).map((a) => `${a.label} ${a.entry}`)]);
 }
 
 // Cards whose mark is the same stay the nodes that they are. cards: {game, mayEnter, byKey: entry's key -> {mark, node}}.
@@ -153,7 +153,9 @@ function cardsOf(model, shown, actions, cards) {
   const same = cards.game === model.game && cards.mayEnter === model.mayEnter, byKey = new Map();
   for (const entry of seenLog(model)) {
     const mark = cardMark(model, entry, shown), before = same ? cards.byKey.get(entry.key) : null;
-    byKey.set(entry.key, before?.mark === mark ? before : {mark, node: cardOrDamage(model, entry, shown, actions)});
+    const made = before?.mark === mark ? before : {mark, node: cardOrDamage(model, entry, shown, actions)};
+    made.node.classList.toggle("later", isLater(model, entry));
+    byKey.set(entry.key, made);
   }
   Object.assign(cards, {game: model.game, mayEnter: model.mayEnter, byKey});
   return [...byKey.values()].reverse().map((c) => c.node);
