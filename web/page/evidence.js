@@ -1,4 +1,4 @@
-// What the camera saw: of the move that is shown before and after it, and of the whole table.
+// What the camera saw: of the move that is shown before and after it, else of the whole table.
 import {byId, html} from "./dom.js";
 import {clock, words} from "./format.js";
 
@@ -34,11 +34,11 @@ function pictureNode(picture, name) {
   return html("figure", {}, image, html("figcaption", {}, text));
 }
 
-// The move's own pictures, and the latest of the whole table.
+// The move's own pictures; without any, the latest of the whole table.
 function picturesOf(model, entry) {
-  const move = entry?.kind === "move" ? model.pictures.get(entry.data.move) ?? [] : [];
+  const move = (entry?.kind === "move" ? model.pictures.get(entry.data.move) ?? [] : []).filter((p) => SHOWN.includes(p.what));
   const table = (model.pictures.get(0) ?? []).findLast((p) => p.what === "table" && p.t <= model.until + 1e-6);
-  return [...move.filter((p) => SHOWN.includes(p.what)), ...(table ? [table] : [])];
+  return move.length > 0 || !table ? move : [table];
 }
 
 // Draws the pictures anew where they are others than `drawn`; returns what it drew.

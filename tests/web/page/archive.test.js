@@ -233,7 +233,11 @@ test("pictures stand beside their move, and come from nowhere but the page or it
   drawTo(page, 25);
   assert.deepEqual(sources(page), []);
   drawTo(page, 41);
-  assert.deepEqual(sources(page), [jpeg]);
+  assert.deepEqual(sources(page), [], "the move has pictures of its own");
+  const table = await openPage({archive: {...archiveOf([]), evidence: [picture(7, undefined, "table", jpeg, 40)]}});
+  assert.match(table.text("#evidence"), /Table · 0:40/);
+  drawTo(table, 39);
+  assert.deepEqual(sources(table), []);
   const served = await openPage({served: {...walks(), evidence: evidence.map((p) => ({...p, src: undefined}))}});
   drawTo(served, 13);
   assert.deepEqual(sources(served), ["/evidence/3", "/evidence/4"]);
