@@ -74,7 +74,7 @@ const PARTS = [
   () => drawTally(byId("tally"), model),
   () => { if (replay) drawn.timeline = drawTimeline(model, replay.player, drawn.timeline); },
   () => { if (replay) drawn.playback = drawPlayback(replay.player, drawn.playback); },
-  () => { if (replay) drawn.evidence = drawEvidence(model, shownEntry(model), drawn.evidence); },
+  () => { if (replay) drawn.evidence = drawEvidence(model, watchedMove() ?? shownEntry(model), drawn.evidence); },
 ];
 
 // A part that can't be drawn, since what it was told is damaged, stops none of the others.
@@ -90,6 +90,9 @@ function draw() {
   }
 }
 
+// The move that is watched now.
+function watchedMove() { return replay?.player.playing ? seenLog(model).find((e) => e.key === replay.watched) : null; }
+
 // A move is drawn as long as its unit stands where it left it: in a recorded game, which tells where that is. While a move is watched, none but that.
 function drawableMove(begun) {
   if (begun) return null;
@@ -98,7 +101,7 @@ function drawableMove(begun) {
 }
 
 function drawMoveLayer() {
-  const begun = replay?.player.playing ? seenLog(model).find((e) => e.key === replay.watched) : null, entry = drawableMove(begun), alerts = openAlerts(model);
+  const begun = watchedMove(), entry = drawableMove(begun), alerts = openAlerts(model);
   const mark = `${model.logVersion} ${model.mayEnter} ${entry?.key} ${begun?.key} ${alerts.map((a) => a.key)}`;
   if (!model.game || mark === drawn.move) return;
   drawn.move = mark;

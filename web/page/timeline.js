@@ -3,6 +3,8 @@ import {byId, html} from "./dom.js";
 import {clock} from "./format.js";
 import {isJudged, isMove, rulingOf, seenLog} from "./model.js";
 
+const MARKS_MAX = 100;
+
 // Draws its marks anew where the log changed since `drawn`; returns what it drew.
 export function drawTimeline(model, {time, duration}, drawn) {
   const slider = byId("time");
@@ -13,8 +15,15 @@ export function drawTimeline(model, {time, duration}, drawn) {
   slider.setAttribute("aria-valuetext", `${clock(time)} of ${clock(duration)}`);
   byId("time-text").textContent = `${clock(time)} / ${clock(duration)}`;
   const mark = `${model.logVersion} ${duration}`;
-  if (mark !== drawn) byId("time-marks").replaceChildren(...seenLog(model).filter((e) => isJudged(e) || e.kind === "alert").map((e) => markOf(e, duration)));
+  if (mark !== drawn) drawMarks(model, duration);
   return mark;
+}
+
+// Of very many, those of legal moves would hide the others.
+function drawMarks(model, duration) {
+  const all = seenLog(model).filter((e) => isJudged(e) || e.kind === "alert"), many = all.length > MARKS_MAX;
+  byId("time-marks").classList.toggle("many", many);
+  byId("time-marks").replaceChildren(...all.filter((e) => !many || rulingOf(e) !== "legal").map((e) => markOf(e, duration)));
 }
 
 function markOf(entry, duration) {
