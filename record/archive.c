@@ -3,6 +3,8 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,20 +163,40 @@ static status read_rows(archiver *a, fault *fault) {
     return STATUS_OK;
 }
 
+typedef struct {
+    char text[1024];
+    size_t length;
+} warnings;
+
+// Appends a sentence; cut off where there is no room.
+__attribute__((format(printf, 2, 3))) static void warn(warnings *w, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    if (w->length > 0 && w->length + 1 < sizeof w->text) w->text[w->length++] = ' ';
+    vsnprintf(w->text + w->length, sizeof w->text - w->length, format, values);
+    w->length = strlen(w->text);
+    va_end(values);
+}
+
+// What `vedette check` finds wrong with the file.
+static void warn_of_faults(const record *r, warnings *w) {
+    record_report report = {0};
+    fault fault = {""};
+    if (record_verify(r->path, &report, &fault) != STATUS_OK)
+        warn(w, "This record can't be checked: %s.", fault.text);
+    else if (report.damage_count > 0)
+        warn(w, "This record does not pass `vedette check`, in %lld places. The first: %s.", (long long)report.damage_count, report.damage[0]);
+}
+
 // What people must know before they trust what they see.
 static void put_damage(const archiver *a, json_text *j) {
-    char text[512];
-    int n = 0;
+    warnings w = {0};
     double lost_t_s;
-    text[0] = '\0';
-    if (record_was_cut(a->r, &lost_t_s)) n += snprintf(text, sizeof text, "Recording failed at %.0f s: what came then is missing. ", lost_t_s);
-    if (!record_closed_cleanly(a->r))
-        n += snprintf(text + n, sizeof text - (size_t)n, "The record was not closed: its last moments may be missing. ");
-    if (a->left_out > 0)
-        n += snprintf(text + n, sizeof text - (size_t)n, "%lld of its rows have no time that a game can have, and are left out. ",
-                      (long long)a->left_out);
-    if (n > 0) text[n - 1] = '\0';
-    emit_key_string(j, "damage", text);
+    warn_of_faults(a->r, &w);
+    if (record_was_cut(a->r, &lost_t_s)) warn(&w, "Recording failed at %.9g s: what came then is missing.", lost_t_s);
+    if (!record_closed_cleanly(a->r)) warn(&w, "The record was not closed: its last moments may be missing.");
+    if (a->left_out > 0) warn(&w, "%lld of its rows have no time that a game can have, and are left out.", (long long)a->left_out);
+    emit_key_string(j, "damage", w.text);
 }
 
 static void put_key_text(json_text *j, const char *key, const char *text) { emit_key_string(j, key, text ? text : ""); }

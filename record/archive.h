@@ -8,7 +8,7 @@
 //                                           the first frame all are at 0, 0, 0 and off the table
 //  "phases":[[t, turn, phase, side or null], ..],
 //  "log":[{"kind":"..","data":{..}}, ..],     conclusions, judges' rulings and health, in order
-//  "duration":s, "damage":"..",             what is missing or wrong, for people; "" where nothing is
+//  "duration":s, "damage":"..",             what is missing or wrong, for people, and what record_verify finds; "": nothing
 //  "evidence":[{"seq":..,"t":..,"move":..,"unit":"..","what":"before","width":..,"height":..,"box":[x0,y0,x1,y1],"src":"data:.."}, ..]}
 //
 // A row whose time lies outside 0 .. RECORD_T_MAX_S is left out, and counted in "damage". The text holds no '<', so that it can stand inside a page.
