@@ -5,6 +5,7 @@ import {chance, clock, inches, measure, number, plural, words} from "./format.js
 import {answersTo, canEnter, isLater, isMove, isPast, isReplaced, ruledOn, rulingOf, saidLog, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 
 const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside", ask: "whose?", offer: "take back?", mixed: "mixed", unknown: "unknown"};
+const REACH = 30;  // so many entries of a recorded game are listed before and after what is shown, and more on demand: a long list takes its time
 const BEHAVIOUR_LABEL = {propose: "proposed", log: "logged"};
 
 function badge(entry) {
@@ -148,17 +149,35 @@ function cardMark(model, entry, shown) {
   return JSON.stringify([entry === shown, rulingOf(entry), tagsOf(model, entry), canEnter(model), answersTo(model, entry).map((a) => `${a.label} ${a.entry}`)]);
 }
 
-// Cards whose mark is the same stay the nodes that they are. cards: {game, mayEnter, byKey: entry's key -> {mark, node}}.
-function cardsOf(model, shown, actions, cards) {
+// Cards of the entries whose mark is the same stay the nodes that they are. cards: {game, mayEnter, byKey: entry's key -> {mark, node}}.
+function cardsOf(model, entries, shown, actions, cards) {
   const same = cards.game === model.game && cards.mayEnter === model.mayEnter, byKey = new Map();
-  for (const entry of seenLog(model)) {
+  for (const entry of entries) {
     const mark = cardMark(model, entry, shown), before = same ? cards.byKey.get(entry.key) : null;
     const made = before?.mark === mark ? before : {mark, node: cardOrDamage(model, entry, shown, actions)};
     made.node.classList.toggle("later", isLater(model, entry));
     byKey.set(entry.key, made);
   }
-  Object.assign(cards, {game: model.game, mayEnter: model.mayEnter, byKey});
+  const kept = same && model.archive ? [...cards.byKey, ...byKey] : byKey;  // the time line comes back to them
+  Object.assign(cards, {game: model.game, mayEnter: model.mayEnter, byKey: new Map(kept)});
   return [...byKey.values()].reverse().map((c) => c.node);
+}
+
+// Of a long recorded game the part of the log around what is shown: {entries, earlier, later}, with how many are left out on each side.
+function shownPart(model, shown, reach) {
+  const log = seenLog(model);
+  if (!model.archive) return {entries: log, earlier: 0, later: 0};
+  const at = shown ? log.findIndex((e) => e.key === shown.key) : saidLog(model).length, from = Math.max(at - reach, 0), to = Math.min(at + reach, log.length);
+  return {entries: log.slice(from, to), earlier: from, later: log.length - to};
+}
+
+function moreButton(list, count, words, draw) {
+  const more = () => {
+    list.reach += REACH;
+    list.mark = "";
+    draw();
+  };
+  return count > 0 ? [html("li", {class: "more"}, html("button", {type: "button", onclick: more}, `${count} ${words}`))] : [];
 }
 
 // Puts the nodes into the list in that order and touches none that stands where it should.
@@ -175,7 +194,7 @@ function keepInSight(list, node) {
   else if (below > list.scrollTop + list.clientHeight) list.scrollTop = below - list.clientHeight + 8;
 }
 
-export function newList(node) { return {node, mark: "", cards: {byKey: new Map()}}; }
+export function newList(node) { return {node, mark: "", reach: REACH, cards: {byKey: new Map()}}; }
 
 // Draws anew what changed in the list since it was drawn last.
 export function drawVerdicts(list, model, actions) {
@@ -183,8 +202,8 @@ export function drawVerdicts(list, model, actions) {
   if (mark === list.mark) return;
   list.mark = mark;
   const {node} = list, focused = node.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.key : null;
-  const nodes = cardsOf(model, shown, actions, list.cards);
-  putInOrder(node, nodes.length ? nodes : [empty(model)]);
+  const {entries, earlier, later} = shownPart(model, shown, list.reach), draw = () => drawVerdicts(list, model, actions), nodes = cardsOf(model, entries, shown, actions, list.cards);
+  putInOrder(node, nodes.length ? [...moreButton(list, later, "later…", draw), ...nodes, ...moreButton(list, earlier, "earlier…", draw)] : [empty(model)]);
   if (focused && !node.contains(document.activeElement)) node.querySelector(`li[data-key="${Number(focused)}"] button`)?.focus({preventScroll: true});
   if (model.archive && shown) keepInSight(node, list.cards.byKey.get(shown.key).node);
 }

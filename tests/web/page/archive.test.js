@@ -66,7 +66,14 @@ test("a long game is shown whole", async () => {
   assert.equal(page.text("#tally .legal"), String(moves));
   drawTo(page, 1);
   assert.match(chosen(page), /move 1 /);
-  assert.equal(page.all("#verdicts .later").length, moves - 1);
+  drawTo(page, 300);
+  assert.match(chosen(page), /move 300 /);
+  const listed = () => [page.all("#verdicts .entry").length, page.all("#verdicts .later").length, page.text("#verdicts .more")];
+  assert.deepEqual(listed(), [60, 29, "291 later… | 269 earlier…"]);
+  await page.click("291 later…", "#verdicts");
+  assert.deepEqual(listed(), [120, 59, "261 later… | 239 earlier…"]);
+  while (page.one("#verdicts .more button")) page.one("#verdicts .more button").click();
+  assert.deepEqual(listed(), [moves, moves - 300, ""]);
 });
 
 test("clock, slider, phase, list and figures show the same moment", async () => {
