@@ -163,19 +163,21 @@ function addTo(middles, id, pose) {
   middles.set(id, m);
 }
 
+// An attribute that stays as it is costs the browser nothing; a text that is moved by its transform is not laid out anew.
+function setWhereNew(node, name, value) { if (node.getAttribute(name) !== value) node.setAttribute(name, value); }
+
 // The name stands behind the unit, the arrow before its front.
 function drawUnit(table, entry, form, middle) {
-  entry.node.setAttribute("visibility", middle ? "visible" : "hidden");
+  setWhereNew(entry.node, "visibility", middle ? "visible" : "hidden");
   if (!middle) return;
   const x = middle.x / middle.n, y = middle.y / middle.n;
   const facing = form?.facing ?? middle.points[0][2], back = [-Math.cos(facing * Math.PI / 180), -Math.sin(facing * Math.PI / 180)];
   const reach = Math.max(...middle.points.map((p) => (p[0] - x) * back[0] + (p[1] - y) * back[1])) + 1.5;
-  entry.name.setAttribute("x", (x + back[0] * reach).toFixed(2));
-  entry.name.setAttribute("y", (table.depth - (y + back[1] * reach) + 0.35).toFixed(2));
-  entry.name.setAttribute("text-anchor", Math.abs(back[0]) < 0.6 ? "middle" : back[0] > 0 ? "start" : "end");
+  setWhereNew(entry.name, "transform", `translate(${(x + back[0] * reach).toFixed(2)} ${(table.depth - (y + back[1] * reach) + 0.35).toFixed(2)})`);
+  setWhereNew(entry.name, "text-anchor", Math.abs(back[0]) < 0.6 ? "middle" : back[0] > 0 ? "start" : "end");
   const ordered = form?.anchor && form.formation !== "skirmish" && form.formation !== "mob" && form.formation !== "unknown";
-  entry.arrow.setAttribute("visibility", ordered ? "inherit" : "hidden");
-  if (ordered) entry.arrow.setAttribute("transform", place(form.anchor[0], form.anchor[1], facing, table.depth));
+  setWhereNew(entry.arrow, "visibility", ordered ? "inherit" : "hidden");
+  if (ordered) setWhereNew(entry.arrow, "transform", place(form.anchor[0], form.anchor[1], facing, table.depth));
 }
 
 export function markUnit(table, model, unitId) {
