@@ -5,7 +5,8 @@ import {chance, clock, inches, measure, number, plural, words} from "./format.js
 import {answersTo, canEnter, isLater, isMove, isPast, isReplaced, ruledOn, rulingOf, saidLog, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 
 const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside", ask: "whose?", offer: "take back?", mixed: "mixed", unknown: "unknown"};
-const REACH = 30;  // so many entries of a recorded game are listed before and after what is shown, and more on demand: a long list takes its time
+const REACH = 15;  // so many entries of a recorded game are listed before and after what is shown: a long list takes its time
+const MORE = 60;  // the same on demand
 const BEHAVIOUR_LABEL = {propose: "proposed", log: "logged"};
 
 function badge(entry) {
@@ -173,7 +174,7 @@ function shownPart(model, shown, reach) {
 
 function moreButton(list, count, words, draw) {
   const more = () => {
-    list.reach += REACH;
+    list.reach += MORE;
     list.mark = "";
     draw();
   };

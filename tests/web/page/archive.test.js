@@ -69,9 +69,9 @@ test("a long game is shown whole", async () => {
   drawTo(page, 300);
   assert.match(chosen(page), /move 300 /);
   const listed = () => [page.all("#verdicts .entry").length, page.all("#verdicts .later").length, page.text("#verdicts .more")];
-  assert.deepEqual(listed(), [60, 29, "291 later… | 269 earlier…"]);
-  await page.click("291 later…", "#verdicts");
-  assert.deepEqual(listed(), [120, 59, "261 later… | 239 earlier…"]);
+  assert.deepEqual(listed(), [30, 14, "306 later… | 284 earlier…"]);
+  await page.click("306 later…", "#verdicts");
+  assert.deepEqual(listed(), [150, 74, "246 later… | 224 earlier…"]);
   while (page.one("#verdicts .more button")) page.one("#verdicts .more button").click();
   assert.deepEqual(listed(), [moves, moves - 300, ""]);
 });
