@@ -1,7 +1,8 @@
-// vedette replay: judges a recorded game again and shows it on the live page, or exports the record.
+// vedette replay: shows a recorded game on the page, or exports it.
 #include "app/replay.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "app/cli.h"
@@ -13,8 +14,8 @@ int command_replay(int argc, char **argv) {
     const char *speed = NULL, *move = NULL;
     const option_row options[] = {
         {"listen", "ADDR:PORT", "where the page is served (default 127.0.0.1:8080)", OPTION_SETS_TEXT, &a.listen},
-        {"speed", "X", "times the recorded speed (default 1)", OPTION_SETS_TEXT, &speed},
-        {"once", NULL, "end when the record ends instead of serving the page until Ctrl-C", OPTION_CLEARS_FLAG, &a.linger},
+        {"speed", "X", "with --export mp4: times the recorded speed (default 1)", OPTION_SETS_TEXT, &speed},
+        {"once", NULL, "end when the record has been read, instead of serving the page until Ctrl-C", OPTION_CLEARS_FLAG, &a.linger},
         {"export", "html|jsonl|events|csv|statistics|svg|png|pdf|mp4|clip",
          "write the record so instead of showing it; events: what `vedette judge` reads; clip: the film of a move", OPTION_SETS_TEXT, &a.format},
         {"move", "N", "with --export svg, png, pdf, mp4 or clip: this move alone", OPTION_SETS_TEXT, &move},
@@ -27,6 +28,7 @@ int command_replay(int argc, char **argv) {
         char *rest;
         a.speed = strtod(speed, &rest);
         if (*rest || !(a.speed > 0 && a.speed <= 1e6)) return cli_misused("replay", "--speed %s: must be a number above 0", speed);
+        if (!a.format || strcmp(a.format, "mp4") != 0) return cli_misused("replay", "--speed is for --export mp4: the page has a speed of its own");
     }
     if (move) {
         char *rest;

@@ -11,7 +11,7 @@ typedef struct {
     bool linger, quiet;
 } replay_arguments;
 
-// Judges the record again and shows it on the live page. Returns the exit code. Needs the full program.
+// Shows the record on the page until a signal comes. Returns the exit code. Needs the full program.
 int replay_show(const replay_arguments *a);
 
 #endif

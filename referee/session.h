@@ -1,4 +1,4 @@
-// referee/session -- one game being judged: events in, verdicts out. The same for `judge`, `watch` and `replay`, so that they can't differ.
+// referee/session -- one game being judged: events in, verdicts out. The same for `judge` and `watch`, so that they can't differ.
 //
 // events -> formation/moves (moves) -> rules (verdicts). Time comes from the events alone. One thread.
 #ifndef VEDETTE_REFEREE_SESSION_H

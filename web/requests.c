@@ -106,6 +106,8 @@ static enum MHD_Result answer_get(struct web *w, struct MHD_Connection *c, const
     if (strcmp(url, "/api/state") == 0) return send_json(c, feed_snapshot_json(&w->feed, FEED_STATE));
     if (strcmp(url, "/api/rules") == 0) return send_json(c, feed_snapshot_json(&w->feed, FEED_RULES));
     if (strcmp(url, "/api/log") == 0) return send_json(c, feed_log_json(&w->feed));
+    if (strcmp(url, "/archive.json") == 0) return archive_answer(w, c, NULL);
+    if (strncmp(url, "/evidence/", 10) == 0) return archive_answer(w, c, url + 10);
     const page_file *f = page_find(url);
     if (!f) return requests_send_error(c, MHD_HTTP_NOT_FOUND, "no such page");
     return requests_send(c, MHD_HTTP_OK, MHD_create_response_from_buffer(f->length, (void *)(uintptr_t)f->bytes, MHD_RESPMEM_PERSISTENT), f->type);

@@ -6,8 +6,17 @@
 
 #include "web/feed.h"
 
+// A recorded game; json is NULL where the page is live. Not changed any more once it is there.
+typedef struct {
+    char *json;
+    size_t length;
+    web_picture_find *find;
+    void *context;
+} web_archive;
+
 struct web {
     feed feed;
+    _Atomic(web_archive *) archive;
     struct MHD_Daemon *daemon;
     int listener;
     int port;
@@ -25,6 +34,9 @@ enum MHD_Result requests_send(struct MHD_Connection *c, unsigned code, struct MH
 enum MHD_Result requests_send_error(struct MHD_Connection *c, unsigned code, const char *message);
 // May this connection enter phases and the like?
 bool requests_may_enter(const struct web *w, struct MHD_Connection *c);
+
+// Answers GET /archive.json and /evidence/NUMBER; `what`: the number, or NULL for the archive.
+enum MHD_Result archive_answer(struct web *w, struct MHD_Connection *c, const char *what);
 
 // Starts the stream of events on c.
 enum MHD_Result sse_answer(struct web *w, struct MHD_Connection *c);

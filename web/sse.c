@@ -11,8 +11,9 @@ typedef struct {
     size_t length, sent;
 } viewer;
 
-// Hello: how soon to come back after a break, and whether this viewer may enter anything.
-static char *hello(bool may_enter) {
+// Hello: how soon to come back after a break, and whether this viewer may enter anything, or is shown a recorded game.
+static char *hello(bool may_enter, bool is_archive) {
+    if (is_archive) return strdup("retry: 2000\nevent: hello\ndata: {\"entries\":false,\"archive\":true}\n\n");
     return strdup(may_enter ? "retry: 2000\nevent: hello\ndata: {\"entries\":true}\n\n" : "retry: 2000\nevent: hello\ndata: {\"entries\":false}\n\n");
 }
 
@@ -49,7 +50,7 @@ enum MHD_Result sse_answer(struct web *w, struct MHD_Connection *c) {
     viewer *v = calloc(1, sizeof *v);
     if (!v) return MHD_NO;
     v->w = w;
-    v->text = hello(requests_may_enter(w, c));
+    v->text = hello(requests_may_enter(w, c), w->archive != NULL);
     if (!v->text) {
         free(v);
         return MHD_NO;

@@ -131,5 +131,8 @@ void web_stop(web *w) {
     feed_stop(&w->feed);
     MHD_stop_daemon(w->daemon);  // closes the listener too
     feed_finish(&w->feed);
+    web_archive *archive = w->archive;
+    if (archive) free(archive->json);
+    free(archive);
     free(w);
 }

@@ -9,6 +9,8 @@
 #define VEDETTE_WEB_WEB_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "core/status.h"
 
@@ -39,6 +41,11 @@ void web_publish(web *w, const char *kind, const char *json);
 // True and an event line that a judge posted, oldest first, one line of whatever text came (for stream_read_entry); the caller frees it. False: none
 // waits.
 bool web_take_entry(web *w, char **line);
+// Finds the picture of that number for the page: true and its bytes, which web frees. Called from any thread.
+typedef bool web_picture_find(void *context, int64_t number, void **bytes, size_t *length);
+// From here on the page plays a recorded game instead of following a live one: `json` (copied) is served as /archive.json, and what `find` has (NULL:
+// nothing) as /evidence/NUMBER. To be called once, before viewers come. STATUS_MEMORY.
+status web_set_archive(web *w, const char *json, size_t length, web_picture_find *find, void *context, fault *fault);
 // How many viewers follow the stream now.
 int web_viewers(web *w);
 // Ends all connections and threads. web_stop(NULL) is fine.

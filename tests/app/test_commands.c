@@ -100,7 +100,7 @@ static void the_contracts_words_are_known(void **state) {
         {"watch", "--game --source --calibration --events --record --listen --json --realtime --continue --open --states --quiet"},
         {"detect", "--game --calibration --tags-only --family --reader --explain --stage --quiet"},
         {"judge", "--game --events --states --amend --strict --quiet"},
-        {"replay", "--listen --export --output --speed --once --quiet"},
+        {"replay", "--listen --export --move --output --speed --once --quiet"},
         {"calibrate", "--board --game --lens --source --output --ros --quiet"},
         {"print", "--game --output --paper --quiet"},
         {"rules", "--ruleset --json"},

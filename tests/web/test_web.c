@@ -97,8 +97,10 @@ static void the_page_and_its_files_are_given(void **state) {
     assert_null(strstr(answer, "unsafe-inline"));
     assert_non_null(strstr(answer, "nosniff"));
     assert_non_null(strstr(answer, "<script type=\"module\" src=\"main.js\">"));
-    static const char *const files[] = {"style.css",   "dom.js",   "format.js",  "model.js", "stream.js",   "view.js",     "table.js",   "moves.js",
-                                        "verdicts.js", "rules.js", "entries.js", "unit.js",  "controls.js", "timeline.js", "archive.js", "main.js"};
+    static const char *const files[] = {"style.css",   "dom.js",      "format.js",   "model.js",   "stream.js",   "view.js",     "table.js",
+                                        "moves.js",    "overlay.js",  "entries.js",  "help.js",    "verdicts.js", "rules.js",    "unit.js",
+                                        "controls.js", "timeline.js", "standing.js", "archive.js", "address.js",  "evidence.js", "notes.js",
+                                        "player.js",   "playback.js", "replay.js",   "main.js"};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         char path[40], source[40];
         static char text[100000];
@@ -361,6 +363,49 @@ static void stopping_ends_the_streams(void **state) {
 
 #define ON_A_SERVER(test) cmocka_unit_test_setup_teardown(test, start, stop)
 
+// A web_picture_find: a JPEG's beginning under 7, markup under 8.
+static bool find_picture(void *context, int64_t number, void **bytes, size_t *length) {
+    static const char jpeg[] = "\xff\xd8\xff\xe0 picture", markup[] = "<script>alert(1)</script>";
+    assert_ptr_equal(context, &w);
+    if (number != 7 && number != 8) return false;
+    *length = number == 7 ? sizeof jpeg - 1 : sizeof markup - 1;
+    *bytes = malloc(*length);
+    assert_non_null(*bytes);
+    memcpy(*bytes, number == 7 ? jpeg : markup, *length);
+    return true;
+}
+
+static void a_recorded_game_is_given_whole(void **state) {
+    (void)state;
+    assert_int_equal(get("/archive.json"), 404);
+    assert_int_equal(get("/evidence/7"), 404);
+    fault fault = {""};
+    assert_int_equal(web_set_archive(w, "{\"version\":1}+", 13, find_picture, &w, &fault), STATUS_OK);
+    assert_int_equal(get("/archive.json"), 200);
+    assert_non_null(strstr(answer, "application/json"));
+    assert_string_equal(strstr(answer, "\r\n\r\n") + 4, "{\"version\":1}");
+    assert_int_equal(get("/evidence/7"), 200);
+    assert_non_null(strstr(answer, "Content-Type: image/jpeg"));
+    assert_non_null(strstr(answer, "nosniff"));
+    assert_string_equal(strstr(answer, "\r\n\r\n") + 4, "\xff\xd8\xff\xe0 picture");
+    static const char *const none[] = {
+        "/evidence/8", "/evidence/9", "/evidence/", "/evidence/7x", "/evidence/-7", "/evidence/%207", "/evidence/99999999999999999999999"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) assert_int_equal(get(none[i]), 404);
+    assert_int_equal(ask("GET /archive.json HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"), 403);
+}
+
+// Who comes is told that there is a recorded game, and may enter nothing.
+static void viewers_are_told_of_a_recorded_game(void **state) {
+    (void)state;
+    char text[4000] = "";
+    fault fault = {""};
+    assert_int_equal(web_set_archive(w, "{}", 2, NULL, NULL, &fault), STATUS_OK);
+    int s = follow("");
+    assert_true(read_until(s, "{\"entries\":false,\"archive\":true}", text, sizeof text));
+    close(s);
+    assert_int_equal(get("/evidence/7"), 404);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         ON_A_SERVER(the_page_and_its_files_are_given),
@@ -376,6 +421,8 @@ int main(void) {
         ON_A_SERVER(there_are_only_so_many_viewers),
         ON_A_SERVER(a_port_in_use_is_said),
         ON_A_SERVER(stopping_ends_the_streams),
+        ON_A_SERVER(a_recorded_game_is_given_whole),
+        ON_A_SERVER(viewers_are_told_of_a_recorded_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,34 +1,103 @@
-// An exported page: the data stands in the page itself, and its time line can be drawn through the game.
-// {"game":..,"frames":[[t,{figure:[x,y,heading,hidden]|null}]],"phases":[[t,turn,phase,side]],"log":[{"kind":..,"data":..}],"duration":..}
+// A recorded game: where everything stood at any moment, from the archive of record/archive.h. What it holds comes from a file that nobody has vetted.
 import {byId} from "./dom.js";
+import {standingAt, standings} from "./standing.js";
+
+const CHECKPOINT_CHANGES = 400;  // from one to the next at least: about as much work as to copy one
+const GONE = 2;  // how a figure is: 0 seen, 1 hidden
 
 export function embeddedData() {
   const node = byId("record-data");
   return node ? JSON.parse(node.textContent) : null;
 }
 
+export async function fetchArchive() {
+  const answer = await fetch("/archive.json");
+  if (!answer.ok) throw new Error(`the program says ${answer.status}`);
+  return answer.json();
+}
+
+const listOf = (value) => (Array.isArray(value) ? value : []);
+const timeOf = (value) => (Number.isFinite(value) ? Math.max(value, 0) : 0);
+
+function newPlaces(n) { return {x: new Int32Array(n), y: new Int32Array(n), heading: new Int32Array(n), how: new Uint8Array(n).fill(GONE), since: new Int32Array(n)}; }
+
+function copyPlaces(p) { return {x: p.x.slice(), y: p.y.slice(), heading: p.heading.slice(), how: p.how.slice(), since: p.since.slice()}; }
+
+function applyFrame(places, frame, time) {
+  for (let i = 1; i + 3 < frame.length; i += 4) {
+    const figure = frame[i] >> 2;
+    places.how[figure] = frame[i] & 3;
+    places.x[figure] += frame[i + 1];
+    places.y[figure] += frame[i + 2];
+    places.heading[figure] += frame[i + 3];
+    places.since[figure] = time;
+  }
+}
+
+// The whole table at intervals, so that any moment is a few hundred changes away.
+function checkpointsOf(frames, times, figures) {
+  const places = newPlaces(figures), list = [];
+  let changes = Infinity;
+  frames.forEach((frame, i) => {
+    applyFrame(places, frame, times[i]);
+    changes += frame.length >> 2;
+    if (changes < Math.max(CHECKPOINT_CHANGES, figures)) return;
+    changes = 0;
+    list.push({frame: i, places: copyPlaces(places)});
+  });
+  return list;
+}
+
+// data -> what the functions below read. Lines of the log without a time of their own are left out.
+export function readArchive(data) {
+  const figures = listOf(data.figures).map(String), frames = listOf(data.frames).filter((f) => Array.isArray(f) && f.length > 0 && f.every(Number.isInteger)), times = [];
+  frames.forEach((frame, i) => times.push((times[i - 1] ?? 0) + Math.max(frame[0], 0)));
+  const lines = listOf(data.log).filter((e) => Number.isFinite(e?.data?.t)).sort((a, b) => a.data.t - b.data.t);
+  return {
+    game: data.game ?? {}, made: String(data.made ?? ""), program: String(data.program ?? ""), head: String(data.head ?? ""), damage: String(data.damage ?? ""), duration: timeOf(data.duration),
+    figures, frames, times, checkpoints: checkpointsOf(frames, times, figures.length),
+    phases: listOf(data.phases).filter(Array.isArray), log: lines.filter((e) => e.kind !== "health"), health: lines.filter((e) => e.kind === "health").map((e) => e.data),
+    standings: standings(lines), pictures: listOf(data.evidence).filter((p) => p && typeof p === "object"),
+  };
+}
+
+// Index of the last item of a list in order of time that is not after t; -1: none. timeAt(i): of item i.
+export function lastUntil(count, timeAt, t) {
+  let low = 0, high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (timeAt(middle) <= t) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+// The places at time `at`, in 0.01 s.
+export function placesAt(archive, at) {
+  const {frames, times, checkpoints} = archive, last = lastUntil(times.length, (i) => times[i], at);
+  const checkpoint = checkpoints[lastUntil(checkpoints.length, (i) => checkpoints[i].frame, last)];
+  if (!checkpoint) return newPlaces(archive.figures.length);
+  const places = copyPlaces(checkpoint.places);
+  for (let i = checkpoint.frame + 1; i <= last; i++) applyFrame(places, frames[i], times[i]);
+  return places;
+}
+
+// {figure: [x, y, heading, hidden]} of those on the table.
+export function posesOf(archive, places) {
+  const poses = {};
+  archive.figures.forEach((id, i) => {
+    if (places.how[i] !== GONE) poses[id] = [places.x[i] / 100, places.y[i] / 100, places.heading[i] / 10, places.how[i]];
+  });
+  return poses;
+}
+
+export const hundredths = (t) => Math.round(t * 100);
+
 // Where everything stood at time t, as the live page's state.
-export function stateAt(data, t) {
-  const figures = {};
-  for (const [at, changes] of data.frames) {
-    if (at > t + 1e-6) break;
-    for (const [id, pose] of Object.entries(changes)) {
-      if (pose) figures[id] = pose;
-      else delete figures[id];
-    }
-  }
-  const phase = data.phases.findLast((p) => p[0] <= t + 1e-6);
-  const units = unitsAt(data, t);
-  return {t, turn: phase?.[1] ?? 0, phase: phase?.[2] ?? "", side: phase?.[3], health: "", replay: false, figures, units};
+export function stateAt(archive, model, t) {
+  const at = hundredths(t), places = placesAt(archive, at), figures = posesOf(archive, places), since = {};
+  archive.figures.forEach((id, i) => { since[id] = places.since[i]; });
+  const phase = archive.phases[lastUntil(archive.phases.length, (i) => hundredths(archive.phases[i][0]), at)], health = archive.health.findLast((h) => h.t <= t + 1e-6);
+  const units = [...model.units.values()].map((unit) => standingAt(archive.standings, unit, figures, since, t)).filter(Boolean);
+  return {t, turn: phase?.[1] ?? 0, phase: phase?.[2] ?? "", side: phase?.[3], health: health && health.state !== "good" ? String(health.why ?? "") : "", figures, units};
 }
-
-// A unit stands as its last verdict left it.
-function unitsAt(data, t) {
-  const units = new Map();
-  for (const {data: move} of logUntil(data, t)) {
-    if (move.unit && move.to?.anchor) units.set(move.unit, {id: move.unit, formation: move.to.formation, anchor: move.to.anchor, facing: move.to.anchor[2], moving: false});
-  }
-  return [...units.values()];
-}
-
-function logUntil(data, t) { return data.log.filter((e) => (e.data.t ?? 0) <= t + 1e-6); }

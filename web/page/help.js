@@ -1,7 +1,7 @@
 // What wants the players' hands or a word just now: guides back, markers whose unit can't be told, take-backs that are offered, moves that go on, nudges.
 import {byId, dot, html} from "./dom.js";
 import {clock, inches, number, plural, words} from "./format.js";
-import {canEnter, canGuide, isOlder, isOver, limitOf, openMoves, sideName, unitColour, unitName} from "./model.js";
+import {canEnter, isOlder, isOver, limitOf, openMoves, sideName, unitColour, unitName} from "./model.js";
 
 const STEPS_SHOWN = 6;
 
@@ -14,7 +14,7 @@ function unitHead(model, id, text) { return [dot(unitColour(model, id)), html("s
 function guideCard(model, guide, actions) {
   const left = (guide.steps ?? []).filter((s) => !s.done), shown = guide.together ? [guide.together] : left.slice(0, STEPS_SHOWN);
   const head = guide.unit ? unitHead(model, guide.unit, guide.what === guide.unit ? "back to where it stood" : guide.what) : [html("strong", {}, guide.what), html("span", {class: "quiet"}, "put it back")];
-  const stop = canGuide(model) ? helpButton(guide.done ? "Done" : "Stop", () => actions.enter({kind: "guide", stop: guide.guide}, `guide for ${guide.what} ended`)) : null;
+  const stop = canEnter(model) ? helpButton(guide.done ? "Done" : "Stop", () => actions.enter({kind: "guide", stop: guide.guide}, `guide for ${guide.what} ended`)) : null;
   const lines = guide.done ? [html("li", {class: "done"}, "stands where it stood")] : shown.map((s) => html("li", {class: s.seen === false ? "quiet" : ""}, s.message));
   const more = !guide.together && left.length > shown.length ? html("li", {class: "quiet"}, `and ${left.length - shown.length} more`) : null;
   return helpCard(guide.done ? "guide done" : "guide", `guide ${guide.guide}`, [...head, stop], html("ul", {class: "steps"}, lines, more));
@@ -46,7 +46,7 @@ function envelopeCard(model, e, actions) {
   const bar = limited && e.limit_in > 0 ? html("span", {class: `gauge ${over ? "illegal" : "legal"}`, "aria-hidden": "true"}, html("span", {class: "gauge-bar"})) : null;
   if (bar) bar.firstChild.style.width = `${Math.round(Math.min(e.come_in / e.limit_in, 1) * 100)}%`;
   const raised = e.raised_in > limit ? html("p", {class: "quiet"}, `${inches(e.raised_in)} once a longer move is declared`) : null;
-  const back = canGuide(model) ? html("div", {class: "card-buttons"}, helpButton("Show the way back", () => actions.enter({kind: "guide", unit: e.unit}, `guide for ${unitName(model, e.unit)}`))) : null;
+  const back = canEnter(model) ? html("div", {class: "card-buttons"}, helpButton("Show the way back", () => actions.enter({kind: "guide", unit: e.unit}, `guide for ${unitName(model, e.unit)}`))) : null;
   const older = isOlder(e) ? html("p", {class: "quiet"}, `out of sight: so it was at ${clock(e.as_of)}`) : null;
   return helpCard(`envelope${over ? " over" : ""}${older ? " older" : ""}`, `envelope ${e.unit}`, unitHead(model, e.unit, text), bar, older, raised, back);
 }
@@ -56,7 +56,7 @@ function nudgeRow(model, nudge, actions) {
   const what = nudge.figures?.length === 1 ? nudge.figures[0] : `${unitName(model, nudge.unit)}, ${plural(nudge.figures?.length ?? 0, "figure")}`;
   const back = () => actions.enter({kind: "guide", what: `nudge ${nudge.number}`, figures: nudge.from}, `guide for nudge ${nudge.number}`);
   return html("li", {class: nudge.open ? "" : "closed", "data-key": `nudge ${nudge.number}`}, html("span", {}, `${what} by ${number(nudge.distance_in * 25.4, 0)} mm${turn} · ${clock(nudge.t)}${nudge.gap_s > 0 ? " · not seen how" : ""}${nudge.open ? "" : " · settled"}`),
-    nudge.open && canGuide(model) ? helpButton("Put it back", back) : null);
+    nudge.open && canEnter(model) ? helpButton("Put it back", back) : null);
 }
 
 function nudgeList(model, nudges, actions) {
@@ -78,7 +78,7 @@ function putCards(node, cards) {
 export function drawHelp(model, actions, drawn) {
   const {guides = [], markers = [], nudges = [], units = []} = model.archive ? {} : model.state ?? {}, envelopes = model.archive ? [] : openMoves(model);
   const asked = markers.filter((m) => m.asked), offers = units.filter((u) => Number.isFinite(u.take_back));
-  const mark = JSON.stringify([model.game?.title, canEnter(model), canGuide(model), guides, envelopes.map((e) => ({...e, reach: 0})), asked, offers.map((u) => [u.id, u.take_back]), nudges]);
+  const mark = JSON.stringify([model.game?.title, canEnter(model), guides, envelopes.map((e) => ({...e, reach: 0})), asked, offers.map((u) => [u.id, u.take_back]), nudges]);
   if (mark === drawn) return drawn;
   const node = byId("help");
   if (node.querySelector("button:active")) return drawn;

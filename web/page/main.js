@@ -1,27 +1,34 @@
 // Wires the page: messages change the model, a change draws what it touches, once a picture.
-import {embeddedData, stateAt} from "./archive.js";
+import {addressedMove, setAddress} from "./address.js";
+import {embeddedData, fetchArchive} from "./archive.js";
 import {addControls, fillControls, proposeNext} from "./controls.js";
 import {byId, dot, html} from "./dom.js";
 import {answerEvent, openEntry} from "./entries.js";
+import {drawEvidence} from "./evidence.js";
 import {clock, words} from "./format.js";
 import {drawHelp, healthFacts} from "./help.js";
-import {addToLog, canEnter, clearLog, latestUntil, newModel, openAlerts, setGame, setState, shownEntry, unitName} from "./model.js";
+import {addToLog, canEnter, clearLog, isMove, newModel, openAlerts, seenLog, setGame, setState, shownEntry, unitName} from "./model.js";
 import {drawMove, moveBox} from "./moves.js";
 import {drawOverlay} from "./overlay.js";
+import {drawPlayback} from "./playback.js";
+import {openAddress, openReplay, playOn, showSaid} from "./replay.js";
 import {addRuleSearch, drawRules} from "./rules.js";
 import {enter, follow} from "./stream.js";
 import {drawGame, drawState, markUnit, newTable} from "./table.js";
 import {drawTimeline} from "./timeline.js";
 import {addUnitPanel, drawUnitPanel, fillUnits} from "./unit.js";
-import {addListKeys, drawTally, drawVerdicts} from "./verdicts.js";
-import {newView, setTable, showBox, showWhole, zoom} from "./view.js";
+import {addListKeys, drawTally, drawVerdicts, newList} from "./verdicts.js";
+import {newView, setTable, showBox, showsWhole, showWhole, zoom} from "./view.js";
 
 const model = newModel();
 const table = newTable(byId("board"));
 const view = newView(table.board);
-const drawn = {game: null, rules: null, state: null, list: "", move: "", timeline: "", phase: "", unit: "", overlay: "", help: ""};
+const list = newList(byId("verdicts"));
+const drawn = {game: null, rules: null, state: null, move: "", timeline: "", playback: "", evidence: "", phase: "", unit: "", overlay: "", help: ""};
 let waiting = false;
-let archived = null;
+let replay = null;  // of a recorded game
+let loading = "";  // what there is to say of one that is not there yet
+let addressed = addressedMove();  // whose verdict is still to come
 let entered = 0;  // when the judge last entered something
 
 function changed() {
@@ -63,14 +70,17 @@ const PARTS = [
   drawBar,
   () => { drawn.help = drawHelp(model, {enter: send}, drawn.help); },
   () => { drawn.unit = drawUnitPanel(model, drawn.unit); },
-  () => { drawn.list = drawVerdicts(byId("verdicts"), model, {select, enter: send, answer}, drawn.list); },
+  () => drawVerdicts(list, model, {select, enter: send, answer}),
   () => drawTally(byId("tally"), model),
-  () => { drawn.timeline = drawTimeline(model, model.state?.t ?? 0, archived?.duration ?? model.state?.duration ?? 0, drawn.timeline); },
+  () => { if (replay) drawn.timeline = drawTimeline(model, replay.player, drawn.timeline); },
+  () => { if (replay) drawn.playback = drawPlayback(replay.player, drawn.playback); },
+  () => { if (replay) drawn.evidence = drawEvidence(model, watchedMove() ?? shownEntry(model), drawn.evidence); },
 ];
 
 // A part that can't be drawn, since what it was told is damaged, stops none of the others.
 function draw() {
   waiting = false;
+  if (replay) playOn(replay);
   for (const part of PARTS) {
     try {
       part();
@@ -80,11 +90,22 @@ function draw() {
   }
 }
 
+// The move that is watched now.
+function watchedMove() { return replay?.player.playing ? seenLog(model).find((e) => e.key === replay.watched) : null; }
+
+// A move is drawn as long as its unit stands where it left it: in a recorded game, which tells where that is. While a move is watched, none but that.
+function drawableMove(begun) {
+  if (begun) return null;
+  const entry = shownEntry(model), unit = replay && entry && isMove(entry) && entry.data.to ? model.state.units.find((u) => u.id === entry.data.unit) : null;
+  return unit && unit.move !== entry.data.move ? null : entry;
+}
+
 function drawMoveLayer() {
-  const entry = shownEntry(model), mark = `${model.logVersion} ${model.mayEnter} ${entry?.key}`;
+  const begun = watchedMove(), entry = drawableMove(begun), alerts = openAlerts(model);
+  const mark = `${model.logVersion} ${model.mayEnter} ${entry?.key} ${begun?.key} ${alerts.map((a) => a.key)}`;
   if (!model.game || mark === drawn.move) return;
   drawn.move = mark;
-  drawMove(table, model, entry, openAlerts(model));
+  drawMove(table, model, entry, alerts, begun);
 }
 
 function drawBar() {
@@ -103,19 +124,36 @@ function drawBar() {
 
 function drawHealth(state) {
   const health = byId("health"), blind = String(state?.health ?? "");
-  const [kind, text] = model.archive ? ["archive", "Exported record: nothing is being watched"]
+  const [kind, text] = model.archive ? (blind ? ["blind", `Then: ${blind}`] : ["archive", "A recorded game"])
+    : loading ? ["lost", loading]
     : !model.connected ? ["lost", model.everConnected ? "Connection lost: what you see may be old. Trying again…" : "Connecting…"]
-    : blind ? ["blind", blind] : ["well", state?.replay ? "Replaying a record" : "Watching: the whole table is judged"];
+    : blind ? ["blind", blind] : ["well", "Watching: the whole table is judged"];
   if (health.textContent !== text) health.textContent = text;
   health.className = `health ${kind}`;
   byId("health-facts").textContent = model.connected && !model.archive ? healthFacts(state?.health_facts) : "";
 }
 
 function select(key) {
+  const entry = seenLog(model).find((e) => e.key === key);
+  if (replay && entry) return showSaid(replay, entry);
   model.selected = model.selected === key ? null : key;
-  const entry = shownEntry(model);
-  if (model.archive && model.selected) showTime(archived.duration, entry.data.t);
+  setAddress(model.selected && entry?.kind === "move" ? entry.data.move : 0);
   changed();
+}
+
+function zoomTo(entry) {
+  const box = moveBox(table, entry);
+  if (box) showBox(view, box);
+}
+
+// The live page shows the verdict that its address names as soon as it is there.
+function showAddressedLive() {
+  const entry = addressed && model.game ? seenLog(model).findLast((e) => e.kind === "move" && e.data.move === addressed) : null;
+  if (!entry) return;
+  addressed = 0;
+  model.selected = entry.key;
+  changed();
+  requestAnimationFrame(() => zoomTo(entry));
 }
 
 function chooseUnit(id) {
@@ -147,6 +185,7 @@ async function answer(entry, {label, entry: said, figure}) {
 function addEntryToLog(kind, data) {
   addToLog(model, kind, data);
   if (kind === "aside" && Date.now() - entered < 5000) say(`Left aside: ${data.message}`, true);
+  showAddressedLive();
   changed();
 }
 
@@ -158,30 +197,34 @@ function say(text, isBad) {
   say.timer = setTimeout(() => { note.textContent = ""; }, 8000);
 }
 
-function showTime(duration, t) {
-  const now = Math.min(t, duration);
-  model.state = stateAt(archived, now);
-  byId("time").value = String(now);
+function play(data) {
+  loading = "";
+  replay = openReplay(model, data, {changed, say, zoomTo, follow: (entry) => { if (!showsWhole(view)) zoomTo(entry); }});
+  draw();
+  openAddress(replay);
 }
 
-function openArchive(data) {
-  archived = data;
-  model.archive = true;
-  setGame(model, data.game);
-  for (const entry of data.log) addToLog(model, entry.kind, entry.data);
-  showTime(data.duration, data.duration);
-  byId("time").addEventListener("input", () => {
-    showTime(data.duration, Number(byId("time").value));
-    model.selected = latestUntil(model, Number(byId("time").value))?.key ?? null;
-    changed();
-  });
+// The program shows a recorded game: the page needs it whole, and nothing more from the stream.
+async function playServed(closeStream) {
+  closeStream();
+  loading = "Loading the recorded game…";
   changed();
+  try {
+    play(await fetchArchive());
+  } catch (error) {
+    loading = `The recorded game can't be shown: ${error.message}`;
+    changed();
+  }
 }
 
 function goLive() {
   follow({
-    hello: (data) => { model.mayEnter = data.entries === true; changed(); },
-    game: (data) => { setGame(model, data); changed(); },
+    hello: (data, close) => {
+      if (data.archive === true) return playServed(close);
+      model.mayEnter = data.entries === true;
+      return changed();
+    },
+    game: (data) => { setGame(model, data); showAddressedLive(); changed(); },
     rules: (data) => { model.rules = data; changed(); },
     state: (data) => { setState(model, data); changed(); },
     log: addEntryToLog,
@@ -198,13 +241,15 @@ function goLive() {
 byId("zoom-in").addEventListener("click", () => zoom(view, 1 / 1.4));
 byId("zoom-out").addEventListener("click", () => zoom(view, 1.4));
 byId("zoom-all").addEventListener("click", () => showWhole(view));
-byId("zoom-move").addEventListener("click", () => {
-  const box = moveBox(table, shownEntry(model));
-  if (box) showBox(view, box);
+byId("zoom-move").addEventListener("click", () => zoomTo(shownEntry(model)));
+window.addEventListener("hashchange", () => {
+  if (replay) return;  // which sees to it itself
+  addressed = addressedMove();
+  showAddressedLive();
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  model.selected = null;
+  if (!replay) model.selected = null;
   chooseUnit(null);
 });
 addListKeys(byId("verdicts"));
@@ -212,6 +257,6 @@ addControls(model, send);
 addUnitPanel(model, {choose: chooseUnit, enter: send});
 addRuleSearch();
 const data = embeddedData();
-if (data) openArchive(data);
+if (data) play(data);
 else goLive();
 draw();

@@ -13,6 +13,8 @@ export function newModel() {
     selected: null,  // key of the entry that is shown; null: the latest move
     unit: null,  // id of the unit whose panel is open
     connected: false, everConnected: false, mayEnter: false, archive: false, notice: "",
+    until: Infinity,  // the moment that is shown: of a recorded game any, of a live one the latest
+    pictures: new Map(),  // of a recorded game: [picture] of each move by its number; those of the table under 0
     units: new Map(), sides: new Map(), figureUnit: new Map(),
   };
 }
@@ -32,11 +34,8 @@ export function setGame(model, game) {
   }
 }
 
-// A record that is shown again takes no entries.
-export function canEnter(model) { return model.mayEnter && !model.archive && !model.state?.replay; }
-
-// Guides are shown over a replay, too: how far figures then were from where they stood.
-export function canGuide(model) { return model.mayEnter && !model.archive; }
+// A recorded game takes no entries.
+export function canEnter(model) { return model.mayEnter && !model.archive; }
 
 export function isMove(entry) { return MOVE_KINDS.includes(entry.kind); }
 
@@ -50,9 +49,19 @@ export function rulingOf(entry) {
 // A judge's word stands beside the verdict, whoever looks on.
 function takeRuling(model, data) {
   if (!["upheld", "overruled"].includes(data.ruling)) return;
-  for (const e of model.log) if (e.kind === "move" && e.data.move === data.move) e.ruled = data;
+  for (const e of model.log) if (e.kind === "move" && e.data.move === data.move) e.rulings.push(data);
   model.logVersion++;
 }
+
+// The judge's word on the verdict, as it stood at the moment that is shown.
+export function ruledOn(model, entry) { return entry.rulings.findLast((r) => isSaid(model, r)); }
+
+const isSaid = (model, data) => model.until === Infinity || data.t <= model.until + 1e-6;
+
+export function isLater(model, entry) { return !isSaid(model, entry.data); }
+
+// A later word on the same move holds.
+export function isReplaced(model, entry) { return entry.replacedBy !== undefined && isSaid(model, entry.replacedBy); }
 
 export function addToLog(model, kind, data) {
   if (kind === "ruling") return takeRuling(model, data);
@@ -60,10 +69,10 @@ export function addToLog(model, kind, data) {
   if (isMove({kind})) model.log = model.log.filter((e) => !(e.kind === "settled" && e.data.unit === data.unit));
   // a question answered, or a move taken back: the later word on a move is the one that holds
   const before = kind === "move" ? model.log.filter((e) => e.kind === "move" && e.data.move === data.move) : [];
-  for (const e of before) e.superseded = true;
+  for (const e of before) e.replacedBy ??= data;
   // nor does it hold once its move is no move: put back, or a mere nudge
   if (kind === "offer" || kind === "nudge") dropProvisional(model, (unit) => unit === data.unit);
-  model.log.push({key: ++model.counter, kind, data, ruled: before.at(-1)?.ruled});
+  model.log.push({key: ++model.counter, kind, data, rulings: before.at(-1)?.rulings ?? []});
   if (!model.archive && model.log.length > LOG_MAX) model.log.shift();
   model.logVersion++;
 }
@@ -121,7 +130,7 @@ function maySee(model, item) { return !item.behaviour || model.mayEnter; }
 // The entry as this viewer may see it, or null: its ruling is the gravest of what is said aloud, to the judge with what is proposed.
 function seenEntry(model, entry) {
   const data = entry.data;
-  if (entry.superseded && !model.archive) return null;
+  if (entry.replacedBy && !model.archive) return null;
   if (entry.kind === "aside") return model.mayEnter ? entry : null;
   if (!isMove(entry)) return maySee(model, data) ? entry : null;
   if (!data.findings?.some((f) => f.behaviour)) return entry;
@@ -141,14 +150,14 @@ export function seenLog(model) {
   return model.seen;
 }
 
+// What of it was said by the moment that is shown.
+export function saidLog(model) { return seenLog(model).filter((entry) => !isLater(model, entry)); }
+
 // The entry whose move is drawn: the selected one, else the latest move. Advice that follows a move does not take it off the table.
 export function shownEntry(model) {
-  const log = seenLog(model), chosen = log.find((e) => e.key === model.selected);
+  const log = saidLog(model), chosen = log.find((e) => e.key === model.selected);
   return chosen ?? log.findLast(isJudged) ?? log.findLast(isMove) ?? null;
 }
-
-// The latest move that was judged by then.
-export function latestUntil(model, t) { return seenLog(model).findLast((e) => isJudged(e) && e.data.t <= t + 1e-6); }
 
 // A move, or an act that is more than advice.
 export function isJudged(entry) { return isMove(entry) && rulingOf(entry) !== "advisory"; }
@@ -156,7 +165,7 @@ export function isJudged(entry) { return isMove(entry) && rulingOf(entry) !== "a
 // Alerts that no verdict on the same unit has answered yet.
 export function openAlerts(model) {
   const open = new Map();
-  for (const entry of seenLog(model)) {
+  for (const entry of saidLog(model)) {
     if (entry.kind === "alert") open.set(`${entry.data.unit} ${entry.data.rule}`, entry);
     if (isMove(entry)) for (const key of open.keys()) if (key.startsWith(`${entry.data.unit} `)) open.delete(key);
   }

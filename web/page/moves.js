@@ -4,6 +4,7 @@ import {inches, number, words} from "./format.js";
 import {baseShape, place} from "./table.js";
 
 const STRAIGHT = ["advance", "oblique", "move", "withdrawal", "backward", "sideways", "other", "gap-closing"];
+const FARTHEST_IN = 1e4;  // what lies beyond is on no table
 const FACES = ["right-face", "left-face", "about-face"];
 
 const radians = (deg) => deg * Math.PI / 180;
@@ -65,14 +66,16 @@ function drawManeuver(m, depth) {
   return [moved ? line(`M${m.from[0]} ${depth - m.from[1]}L${m.to[0]} ${depth - m.to[1]}`) : null, label(m.to[0], depth - m.to[1] - 0.9, `${words(m.kind)}${m.cost_in > 0 ? ` ${inches(m.cost_in)}` : ""}`)];
 }
 
+function ghostsAt(model, poses, name, depth) {
+  return Object.entries(poses ?? {}).map(([id, pose]) => {
+    const figure = model.figureUnit.get(id)?.figures.find((f) => f.id === id);
+    return figure ? svg("g", {class: name, transform: place(pose[0], pose[1], pose[2], depth)}, baseShape(figure)) : null;
+  });
+}
+
+// Where its figures stood before; without them, where the middle of its front did.
 function ghosts(model, data, depth) {
-  const poses = data.figures_from;
-  if (poses) {
-    return Object.entries(poses).map(([id, pose]) => {
-      const figure = model.figureUnit.get(id)?.figures.find((f) => f.id === id);
-      return figure ? svg("g", {class: "ghost", transform: place(pose[0], pose[1], pose[2], depth)}, baseShape(figure)) : null;
-    });
-  }
+  if (data.figures_from) return ghostsAt(model, data.figures_from, "ghost", depth);
   const anchor = data.from?.anchor;
   return anchor ? [svg("path", {class: "ghost", d: "M0 -1.5V1.5M0 0H.8", transform: place(anchor[0], anchor[1], anchor[2], depth)})] : [];
 }
@@ -98,15 +101,16 @@ function spreadLabels(labels) {
   }
 }
 
-// Puts the move of `entry` (null: none) and the places of open alerts on the table.
-export function drawMove(table, model, entry, alerts) {
+// Puts the move of `entry` (null: none) and the places of open alerts on the table; begun: a move that goes on, of which only its beginning is shown.
+export function drawMove(table, model, entry, alerts, begun = null) {
   const depth = table.depth, below = table.layers.below, above = table.layers.above;
   below.replaceChildren();
   above.replaceChildren();
   marked(table, entry);
+  if (begun) below.append(svg("g", {class: "move advisory"}, ...ghosts(model, begun.data, depth).filter(Boolean)));
   if (entry) {
     const data = entry.data, kind = entry.kind === "alert" ? "illegal" : data.ruling ?? "ask";
-    below.append(svg("g", {class: `move ${kind}`}, ...ghosts(model, data, depth).filter(Boolean), observedPath(data.path, depth) ?? ""));
+    below.append(svg("g", {class: `move ${kind}`}, ...ghosts(model, data, depth).filter(Boolean), ...ghostsAt(model, data.figures_to, "ghost after", depth).filter(Boolean), observedPath(data.path, depth) ?? ""));
     above.append(svg("g", {class: `move ${kind}`}, ...(data.maneuvers ?? []).flatMap((m) => drawManeuver(m, depth)).flat().filter(Boolean)));
     spreadLabels(above.querySelectorAll(".cost"));
     for (const f of data.findings ?? []) if (f.at && f.ruling !== "legal") above.append(spot(f.at, depth, f.ruling));
@@ -136,8 +140,9 @@ export function moveBox(table, entry) {
   for (const m of data?.maneuvers ?? []) points.push(...[m.from, m.to, m.pivot_at].filter(Array.isArray));
   for (const f of data?.findings ?? []) if (f.at) points.push(f.at);
   for (const p of [data?.from?.anchor, data?.to?.anchor, data?.at]) if (p) points.push(p);
-  if (points.length === 0) return null;
-  const xs = points.map((p) => p[0]), ys = points.map((p) => table.depth - p[1]);
+  const sound = points.filter((p) => Math.abs(p[0]) < FARTHEST_IN && Math.abs(p[1]) < FARTHEST_IN);
+  if (sound.length === 0) return null;
+  const xs = sound.map((p) => p[0]), ys = sound.map((p) => table.depth - p[1]);
   const x = Math.min(...xs) - 1, y = Math.min(...ys) - 1;
   return [x, y, Math.max(...xs) + 1 - x, Math.max(...ys) + 1 - y];
 }

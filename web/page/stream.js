@@ -2,7 +2,7 @@
 
 const LOG_KINDS = ["move", "settled", "act", "alert", "obligation", "nudge", "aside", "ask", "offer", "mixed", "unknown", "ruling"];
 
-// handlers: hello(data), game(data), rules(data), state(data), log(kind, data), resync(), notice(text), connection(isOpen).
+// handlers: hello(data, close), game(data), rules(data), state(data), log(kind, data), resync(), notice(text), connection(isOpen).
 export function follow(handlers) {
   const source = new EventSource("/events");
   const on = (kind, handler) => source.addEventListener(kind, (event) => {
@@ -19,7 +19,7 @@ export function follow(handlers) {
     handlers.connection(false);
     if (source.readyState === EventSource.CLOSED) setTimeout(() => follow(handlers), 3000);  // refused for good: begin anew
   });
-  on("hello", handlers.hello);
+  on("hello", (data) => handlers.hello(data, () => source.close()));
   on("game", handlers.game);
   on("rules", handlers.rules);
   on("state", handlers.state);

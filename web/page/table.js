@@ -76,10 +76,12 @@ function frontMark(figure) {
 }
 
 // Where more than one side looks like the front: a hollow mark on each of them. A filled one is a measurement.
-function drawFronts(entry, figure, heading, fronts) {
+function drawFronts(entry, heading, fronts) {
+  if (!fronts && !entry.fronts) return;
+  entry.fronts = fronts;
   for (const node of entry.node.querySelectorAll(".other-front")) node.remove();
   for (const front of (fronts ?? []).slice(1)) {
-    const mark = frontMark(figure);
+    const mark = frontMark(entry.figure);
     mark.setAttribute("class", "front other-front");
     mark.setAttribute("transform", `rotate(${(heading - front).toFixed(2)})`);
     entry.node.append(mark);
@@ -110,7 +112,7 @@ function addUnit(table, model, unit, onUnit) {
   const colour = sideColour(model, unit.side);
   for (const figure of unit.figures ?? []) {
     const node = svg("g", {class: "figure", fill: colour, visibility: "hidden", onclick: () => onUnit(unit.id)}, svg("title", {}, `${figure.id}, ${unit.name}`), baseShape(figure), frontMark(figure));
-    table.figures.set(figure.id, {node, last: ""});
+    table.figures.set(figure.id, {node, figure, last: "", look: "", shown: false, fronts: null});
     table.layers.figures.append(node);
   }
   const name = svg("text", {class: "unit-name", "text-anchor": "middle"}, unit.name);
@@ -119,6 +121,17 @@ function addUnit(table, model, unit, onUnit) {
   const node = svg("g", {class: "unit", visibility: "hidden"}, arrow, name);
   table.units.set(unit.id, {node, name, arrow});
   table.layers.units.append(node);
+}
+
+// What stays as it is costs the browser nothing: figures are many.
+function showFigure(entry, shown) {
+  if (entry.shown !== shown) entry.node.setAttribute("visibility", shown ? "visible" : "hidden");
+  entry.shown = shown;
+}
+
+function setLook(entry, look) {
+  if (entry.look !== look) entry.node.setAttribute("class", look);
+  entry.look = look;
 }
 
 export function drawState(table, model) {
@@ -131,11 +144,11 @@ export function drawState(table, model) {
     if (pose) addTo(middles, unit.id, pose);
     if (now === entry.last) continue;
     entry.last = now;
-    entry.node.setAttribute("visibility", pose ? "visible" : "hidden");
+    showFigure(entry, Boolean(pose));
     if (!pose) continue;
     entry.node.setAttribute("transform", place(pose[0], pose[1], pose[2], table.depth));
-    entry.node.setAttribute("class", `figure${pose[3] ? " unseen" : ""}${moving.has(unit.id) ? " moving" : ""}${fronts ? " front-doubtful" : ""}`);
-    drawFronts(entry, unit.figures.find((f) => f.id === id), pose[2], fronts);
+    setLook(entry, `figure${pose[3] ? " unseen" : ""}${moving.has(unit.id) ? " moving" : ""}${fronts ? " front-doubtful" : ""}`);
+    drawFronts(entry, pose[2], fronts);
   }
   const forms = new Map((state.units ?? []).map((u) => [u.id, u]));
   for (const [id, entry] of table.units) drawUnit(table, entry, forms.get(id), middles.get(id));
@@ -150,19 +163,21 @@ function addTo(middles, id, pose) {
   middles.set(id, m);
 }
 
+// An attribute that stays as it is costs the browser nothing; a text that is moved by its transform is not laid out anew.
+function setWhereNew(node, name, value) { if (node.getAttribute(name) !== value) node.setAttribute(name, value); }
+
 // The name stands behind the unit, the arrow before its front.
 function drawUnit(table, entry, form, middle) {
-  entry.node.setAttribute("visibility", middle ? "visible" : "hidden");
+  setWhereNew(entry.node, "visibility", middle ? "visible" : "hidden");
   if (!middle) return;
   const x = middle.x / middle.n, y = middle.y / middle.n;
   const facing = form?.facing ?? middle.points[0][2], back = [-Math.cos(facing * Math.PI / 180), -Math.sin(facing * Math.PI / 180)];
   const reach = Math.max(...middle.points.map((p) => (p[0] - x) * back[0] + (p[1] - y) * back[1])) + 1.5;
-  entry.name.setAttribute("x", (x + back[0] * reach).toFixed(2));
-  entry.name.setAttribute("y", (table.depth - (y + back[1] * reach) + 0.35).toFixed(2));
-  entry.name.setAttribute("text-anchor", Math.abs(back[0]) < 0.6 ? "middle" : back[0] > 0 ? "start" : "end");
+  setWhereNew(entry.name, "transform", `translate(${(x + back[0] * reach).toFixed(2)} ${(table.depth - (y + back[1] * reach) + 0.35).toFixed(2)})`);
+  setWhereNew(entry.name, "text-anchor", Math.abs(back[0]) < 0.6 ? "middle" : back[0] > 0 ? "start" : "end");
   const ordered = form?.anchor && form.formation !== "skirmish" && form.formation !== "mob" && form.formation !== "unknown";
-  entry.arrow.setAttribute("visibility", ordered ? "inherit" : "hidden");
-  if (ordered) entry.arrow.setAttribute("transform", place(form.anchor[0], form.anchor[1], facing, table.depth));
+  setWhereNew(entry.arrow, "visibility", ordered ? "inherit" : "hidden");
+  if (ordered) setWhereNew(entry.arrow, "transform", place(form.anchor[0], form.anchor[1], facing, table.depth));
 }
 
 export function markUnit(table, model, unitId) {

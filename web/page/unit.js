@@ -2,7 +2,7 @@
 import {byId, html} from "./dom.js";
 import {addEntries, fillEntries} from "./entries.js";
 import {inches, number, plural, words} from "./format.js";
-import {canEnter, canGuide, unitName} from "./model.js";
+import {canEnter, unitName} from "./model.js";
 
 // "charge_range_in" 24 as ["Charge range", "24″"]; ids of units as their names.
 function fact(model, key, value) {
@@ -33,12 +33,12 @@ function facts(model, unit, state) {
 // Draws the panel anew where the unit, its state or the right to enter changed since `drawn`; returns what it drew.
 export function drawUnitPanel(model, drawn) {
   const unit = model.units.get(model.unit), state = model.state?.units?.find((u) => u.id === model.unit);
-  const mark = JSON.stringify([model.unit, state, unit?.figures.map((f) => [model.state?.figures?.[f.id]?.[3], Boolean(model.state?.fronts?.[f.id])]), canEnter(model), canGuide(model), model.game?.title, model.rules?.actions]), changedUnit = !drawn || JSON.parse(drawn)[0] !== model.unit;
+  const mark = JSON.stringify([model.unit, state, unit?.figures.map((f) => [model.state?.figures?.[f.id]?.[3], Boolean(model.state?.fronts?.[f.id])]), canEnter(model), model.game?.title, model.rules?.actions]), changedUnit = !drawn || JSON.parse(drawn)[0] !== model.unit;
   if (mark === drawn) return drawn;
   byId("unit-choice").value = unit ? unit.id : "";
   byId("unit-body").hidden = !unit;
   const enters = canEnter(model) && Boolean(model.rules?.actions);
-  byId("unit-entries").hidden = !unit || !(enters || canGuide(model));
+  byId("unit-entries").hidden = !unit || !(enters || canEnter(model));
   for (const node of byId("entry-form").querySelectorAll(".entries-only")) node.hidden = !enters;
   byId("unit-facts").replaceChildren(...(unit ? facts(model, unit, state) : []).map(([name, text]) => html("div", {}, html("dt", {}, name), html("dd", {}, text))));
   if (unit && enters && (changedUnit || !byId("entry-what").value)) fillEntries(model);

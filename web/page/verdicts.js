@@ -2,9 +2,11 @@
 import {dot, html} from "./dom.js";
 import {answerEvent} from "./entries.js";
 import {chance, clock, inches, measure, number, plural, words} from "./format.js";
-import {answersTo, canEnter, isMove, isPast, rulingOf, seenLog, shownEntry, unitColour, unitName} from "./model.js";
+import {answersTo, canEnter, isLater, isMove, isPast, isReplaced, ruledOn, rulingOf, saidLog, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 
 const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside", ask: "whose?", offer: "take back?", mixed: "mixed", unknown: "unknown"};
+const REACH = 15;  // so many entries of a recorded game are listed before and after what is shown: a long list takes its time
+const MORE = 60;  // the same on demand
 const BEHAVIOUR_LABEL = {propose: "proposed", log: "logged"};
 
 function badge(entry) {
@@ -13,12 +15,18 @@ function badge(entry) {
   return html("span", {class: `badge ${ruling}`}, isMove(entry) ? ruling : label);
 }
 
+// What is said of the entry besides its ruling.
+function tagsOf(model, entry) {
+  const {data} = entry, ruled = ruledOn(model, entry);
+  return [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", isReplaced(model, entry) ? "replaced" : "", ruled ? `${ruled.ruling} by ${ruled.by || "judge"}` : "", entry.answered ?? "", isPast(model, entry) ? "past" : "",
+    BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
+}
+
 function head(model, entry) {
-  const data = entry.data;
-  const extra = [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", entry.ruled ? `${entry.ruled.ruling} by ${entry.ruled.by || "judge"}` : "", entry.answered ?? "", isPast(model, entry) ? "past" : "", BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
+  const {data} = entry;
   return html("div", {class: "card-head"}, badge(entry),
     html("strong", {class: "card-unit"}, data.unit ? dot(unitColour(model, data.unit)) : null, data.unit ? unitName(model, data.unit) : ""),
-    extra.map((text) => html("span", {class: "tag"}, text)),
+    tagsOf(model, entry).map((text) => html("span", {class: "tag"}, text)),
     html("span", {class: "card-time"}, data.move ? `move ${data.move} · ` : "", clock(data.t)));
 }
 
@@ -123,7 +131,7 @@ function answerButtons(model, entry, actions) {
 function judgeButtons(model, entry, actions) {
   if (!canEnter(model) || entry.kind !== "move" || !entry.data.move) return null;
   const say = (ruling) => () => actions.enter({kind: "ruling", move: entry.data.move, ruling, by: "judge"}, `move ${entry.data.move}: ${ruling}`);
-  const said = entry.ruled?.ruling;
+  const said = ruledOn(model, entry)?.ruling;
   return html("div", {class: "card-buttons"}, said === "upheld" ? null : html("button", {type: "button", onclick: say("upheld")}, "Uphold"), said === "overruled" ? null : html("button", {type: "button", onclick: say("overruled")}, "Overrule"));
 }
 
@@ -131,26 +139,82 @@ function empty(model) {
   return html("li", {class: "empty"}, model.game ? "No move has been judged yet. Verdicts appear here as units come to rest." : "Waiting for the game…");
 }
 
-// What decides which answers are offered, and which questions are past.
+// What decides which answers are offered, which questions are past, and what was said by the moment that is shown.
 function openMark(model) {
   const s = model.state, past = seenLog(model).filter((e) => isPast(model, e)).map((e) => e.key);
-  return JSON.stringify([s?.turn, s?.phase, s?.replay, s?.due, Boolean(model.rules), past]);
+  return JSON.stringify([s?.turn, s?.phase, s?.due, Boolean(model.rules), past, model.archive && [saidLog(model).length, seenLog(model).filter((e) => ruledOn(model, e)).length]]);
 }
 
-// Draws the list anew where the log or the choice changed since `drawn`; returns what it drew.
-export function drawVerdicts(list, model, actions, drawn) {
+// All that the entry's card depends on but the entry itself, which does not change, and whether it was said yet.
+function cardMark(model, entry, shown) {
+  return JSON.stringify([entry === shown, rulingOf(entry), tagsOf(model, entry), canEnter(model), answersTo(model, entry).map((a) => `${a.label} ${a.entry}`)]);
+}
+
+// Cards of the entries whose mark is the same stay the nodes that they are. cards: {game, mayEnter, byKey: entry's key -> {mark, node}}.
+function cardsOf(model, entries, shown, actions, cards) {
+  const same = cards.game === model.game && cards.mayEnter === model.mayEnter, byKey = new Map();
+  for (const entry of entries) {
+    const mark = cardMark(model, entry, shown), before = same ? cards.byKey.get(entry.key) : null;
+    const made = before?.mark === mark ? before : {mark, node: cardOrDamage(model, entry, shown, actions)};
+    made.node.classList.toggle("later", isLater(model, entry));
+    byKey.set(entry.key, made);
+  }
+  const kept = same && model.archive ? [...cards.byKey, ...byKey] : byKey;  // the time line comes back to them
+  Object.assign(cards, {game: model.game, mayEnter: model.mayEnter, byKey: new Map(kept)});
+  return [...byKey.values()].reverse().map((c) => c.node);
+}
+
+// Of a long recorded game the part of the log around what is shown: {entries, earlier, later}, with how many are left out on each side.
+function shownPart(model, shown, reach) {
+  const log = seenLog(model);
+  if (!model.archive) return {entries: log, earlier: 0, later: 0};
+  const at = shown ? log.findIndex((e) => e.key === shown.key) : saidLog(model).length, from = Math.max(at - reach, 0), to = Math.min(at + reach, log.length);
+  return {entries: log.slice(from, to), earlier: from, later: log.length - to};
+}
+
+function moreButton(list, count, words, draw) {
+  const more = () => {
+    list.reach += MORE;
+    list.mark = "";
+    draw();
+  };
+  return count > 0 ? [html("li", {class: "more"}, html("button", {type: "button", onclick: more}, `${count} ${words}`))] : [];
+}
+
+// Puts the nodes into the list in that order and touches none that stands where it should.
+function putInOrder(list, nodes) {
+  const wanted = new Set(nodes);
+  for (const node of [...list.children]) if (!wanted.has(node)) node.remove();
+  nodes.forEach((node, i) => { if (list.children[i] !== node) list.insertBefore(node, list.children[i] ?? null); });
+}
+
+// Brings the card into sight where the list scrolls by itself.
+function keepInSight(list, node) {
+  const top = node.offsetTop - list.offsetTop, below = top + node.offsetHeight;
+  if (top < list.scrollTop) list.scrollTop = top - 8;
+  else if (below > list.scrollTop + list.clientHeight) list.scrollTop = below - list.clientHeight + 8;
+}
+
+export function newList(node) { return {node, mark: "", reach: REACH, cards: {byKey: new Map()}}; }
+
+// Draws anew what changed in the list since it was drawn last.
+export function drawVerdicts(list, model, actions) {
   const shown = shownEntry(model), mark = `${model.logVersion} ${shown?.key} ${model.mayEnter} ${model.game?.title} ${openMark(model)}`;
-  if (mark === drawn) return drawn;
-  const focused = list.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.key : null;
-  const entries = [...seenLog(model)].reverse();
-  list.replaceChildren(...(entries.length ? entries.map((entry) => cardOrDamage(model, entry, shown, actions)) : [empty(model)]));
-  if (focused) list.querySelector(`li[data-key="${Number(focused)}"] button`)?.focus({preventScroll: true});
-  return mark;
+  if (mark === list.mark) return;
+  list.mark = mark;
+  const {node} = list, focused = node.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.key : null;
+  const {entries, earlier, later} = shownPart(model, shown, list.reach), draw = () => drawVerdicts(list, model, actions), nodes = cardsOf(model, entries, shown, actions, list.cards);
+  putInOrder(node, nodes.length ? [...moreButton(list, later, "later…", draw), ...nodes, ...moreButton(list, earlier, "earlier…", draw)] : [empty(model)]);
+  if (focused && !node.contains(document.activeElement)) node.querySelector(`li[data-key="${Number(focused)}"] button`)?.focus({preventScroll: true});
+  if (model.archive && shown) keepInSight(node, list.cards.byKey.get(shown.key).node);
 }
 
 export function drawTally(node, model) {
-  const count = (ruling) => seenLog(model).filter((e) => isMove(e) && rulingOf(e) === ruling).length;
-  node.replaceChildren(...["legal", "doubtful", "ask", "illegal"].map((ruling) => html("span", {class: `tally ${ruling}`, title: ruling}, `${count(ruling)}`)));
+  const moves = saidLog(model).filter((e) => isMove(e) && !isReplaced(model, e)), count = (ruling) => moves.filter((e) => rulingOf(e) === ruling).length;
+  const counts = ["legal", "doubtful", "ask", "illegal"].map((ruling) => [ruling, count(ruling)]), mark = counts.join(" ");
+  if (node.dataset.mark === mark) return;
+  node.dataset.mark = mark;
+  node.replaceChildren(...counts.map(([ruling, n]) => html("span", {class: `tally ${ruling}`, title: ruling}, `${n}`)));
 }
 
 // Up and down arrows move through the list.

@@ -27,6 +27,8 @@ export function setTable(view, width, depth) {
   showWhole(view);
 }
 
+export function showsWhole(view) { return view.box[2] >= view.whole[2] - 0.01 || view.box[3] >= view.whole[3] - 0.01; }
+
 export function showWhole(view) { apply(view, [...view.whole]); }
 
 // Shows the box [x, y, width, height] with room around it.

@@ -158,11 +158,9 @@ test("which figure is which is answered by placing it, not by what the rule asks
 
 test("advice after a move leaves the move on the table, and no mark over its own", async () => {
   const page = await openPage(), advice = {kind: "act", t: 14, turn: 1, phase: "movement", unit: "R2", ruling: "legal", findings: [{ruling: "advisory", message: "no check was entered"}]};
-  page.tell("state", {...state, replay: true, duration: 60});
   page.tell("move", verdict({ruling: "illegal", findings: [illegal], maneuvers: [{kind: "advance", cost_in: 6, from: [20, 10], to: [20, 16]}]}));
   page.tell("act", advice);
   assert.equal(page.all("#board .layer-above .move.illegal .track").length, 1);
-  assert.equal(page.all("#time-marks .time-mark").length, 1);
 });
 
 test("the rate of pictures agrees with the line that complains of it", async () => {
@@ -198,22 +196,20 @@ test("a way back of a move that had not ended is no question", async () => {
   assert.equal(page.all("#verdicts .entry.offer .badge")[0].textContent, "take back?");
 });
 
-test("a replay shows the way back from a unit's panel, and takes no entries there", async () => {
+test("a unit's panel takes entries where they may be made, and none elsewhere", async () => {
+  const choose = (page) => {
+    page.one("#unit-choice").value = "R1";
+    page.one("#unit-choice").dispatchEvent(new window.Event("change"));
+    page.draw();
+  };
   const page = await openPage();
-  page.tell("state", {...state, replay: true, duration: 60});
-  page.one("#unit-choice").value = "R1";
-  page.one("#unit-choice").dispatchEvent(new window.Event("change"));
-  page.draw();
+  choose(page);
   const hidden = (id) => Boolean(page.one(id).closest("[hidden]"));
-  assert.deepEqual(["#put-back", "#take-back", "#end-move", "#entry-what"].map(hidden), [false, true, true, true]);
+  assert.deepEqual(["#put-back", "#take-back", "#end-move", "#entry-what"].map(hidden), [false, false, false, false]);
   await page.click("Way back", "#entry-form");
   assert.deepEqual(page.posted.at(-1).event, {kind: "guide", unit: "R1"});
-  page.tell("state", state);
-  assert.deepEqual(["#put-back", "#take-back", "#end-move", "#entry-what"].map(hidden), [false, false, false, false]);
   const viewer = await openPage({entries: false});
-  viewer.one("#unit-choice").value = "R1";
-  viewer.one("#unit-choice").dispatchEvent(new window.Event("change"));
-  viewer.draw();
+  choose(viewer);
   assert.equal(viewer.one("#unit-entries").hidden, true);
 });
 
@@ -326,17 +322,6 @@ test("hands and hidden figures are drawn over the table", async () => {
   assert.equal(page.all("#board .figure.unseen").length, 1);
 });
 
-test("a record that is replayed takes no entries but shows the way back", async () => {
-  const page = await openPage();
-  page.say("move", verdict());
-  page.tell("state", {...state, replay: true, duration: 60, envelopes: [envelope("R1")], units: [{...still("R1"), take_back: 1}, still("R2")]});
-  assert.equal(page.all("#verdicts .card-buttons").length, 0);
-  assert.equal(page.all("#help .offer button").length, 0);
-  assert.equal(page.text("#health"), "Replaying a record");
-  await page.click("Show the way back", "#help .envelope");
-  assert.deepEqual(page.posted.at(-1).event, {kind: "guide", unit: "R1"});
-});
-
 test("a front that can't be told is drawn hollow on each side, and a told one filled", async () => {
   const page = await openPage();
   const [x, y, heading] = state.figures["R1-1"];
@@ -351,4 +336,17 @@ test("a front that can't be told is drawn hollow on each side, and a told one fi
   page.tell("state", {...state, t: 16, figures: {...state.figures, "R1-1": [x, y, heading]}});
   assert.equal(page.all("#board .front-doubtful").length, 0);
   assert.equal(page.all("#board .other-front").length, 0);
+});
+
+test("a unit that is led back is not told that it goes too far", async () => {
+  const page = await openPage();
+  const over = {unit: "R1", come_in: 14, limit_in: 12, left_in: 0, raised_in: 0, reach: []};
+  const guide = {guide: 1, what: "R1", unit: "R1", done: false, message: "", steps: []};
+  page.tell("state", {...state, units: [{...still("R1"), moving: true}, still("R2")], envelopes: [over]});
+  assert.match(page.text("#help"), /too far/);
+  page.tell("state", {...state, envelopes: [over], guides: [guide]});
+  assert.doesNotMatch(page.text("#help"), /too far/);
+  assert.equal(page.text(".layer-guide text"), "");
+  page.tell("state", {...state, envelopes: [over], guides: [{...guide, unit: "R2", what: "R2"}]});
+  assert.match(page.text("#help"), /too far/);
 });

@@ -23,7 +23,8 @@ let opened = 0;
 class Stream {
   constructor() { this.handlers = new Map(); Stream.last = this; }
   addEventListener(kind, handler) { this.handlers.set(kind, handler); }
-  tell(kind, text) { this.handlers.get(kind)?.({data: text}); }
+  tell(kind, text) { if (!this.closed) this.handlers.get(kind)?.({data: text}); }
+  close() { this.closed = true; }
 }
 
 const game = {
@@ -41,27 +42,62 @@ const rules = {
   answers: {"BS1-1": [{label: "Morale passed", entry: "dice morale pass"}]}, rules: [],
 };
 
-// Opens the page. `refuse`: what the program answers to entries, "" where it takes them. `archive`: the data of an exported page, which follows no stream.
-async function openPage({entries = true, refuse = "", archive = null} = {}) {
-  const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, "index.html"), "utf8"), {url: "http://table.test/"});
+// The frames of an archive (record/archive.h) from [[t, {figure: [x, y, heading, hidden] | null}], ...].
+function framesOf(figures, states) {
+  const last = figures.map(() => [0, 0, 0]);
+  let before = 0;
+  return states.map(([t, changes]) => {
+    const frame = [Math.round(t * 100) - before];
+    before = Math.round(t * 100);
+    for (const [id, pose] of Object.entries(changes)) {
+      const i = figures.indexOf(id), now = pose ? [Math.round(pose[0] * 100), Math.round(pose[1] * 100), Math.round(pose[2] * 10)] : last[i];
+      frame.push(4 * i + (pose ? pose[3] ?? 0 : 2), ...now.map((v, k) => v - last[i][k]));
+      last[i] = now;
+    }
+    return frame;
+  });
+}
+
+// An archive of the game above; `states` as framesOf reads them.
+function archiveOf(log, {duration = 60, states = [[0, {"R1-1": [20, 10, 90, 0]}]], ...extra} = {}) {
+  const figures = game.units.flatMap((u) => u.figures.map((f) => f.id));
+  return {version: 1, made: "2026-11-26T12:00:00Z", program: "0.1.0", head: "abcd", damage: "", game, figures, frames: framesOf(figures, states), phases: [[1, 1, "movement", "red"]], log, duration, evidence: [], ...extra};
+}
+
+// Opens the page. `refuse`: what the program answers to entries, "" where it takes them. `archive`: the data of an exported page, which follows no stream;
+// `served`: of a program that shows a record. `hash`: of the address. `storage`: false where the browser keeps nothing.
+async function openPage({entries = true, refuse = "", archive = null, served = null, hash = "", storage = true} = {}) {
+  const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, "index.html"), "utf8"), {url: `http://table.test/${hash}`});
+  if (!storage) Object.defineProperty(dom.window, "localStorage", {get() { throw new Error("no storage"); }});
   const style = dom.window.document.createElement("style");
   style.textContent = fs.readFileSync(path.join(SOURCE, "style.css"), "utf8");
   dom.window.document.head.append(style);
   if (archive) dom.window.document.body.append(Object.assign(dom.window.document.createElement("script"), {type: "application/json", id: "record-data", textContent: JSON.stringify(archive)}));
-  const waiting = [], posted = [], complaints = [];
+  const waiting = [], posted = [], complaints = [], time = {ms: 0};
   dom.window.Element.prototype.scrollIntoView = () => {};
   Object.assign(globalThis, {
     window: dom.window, document: dom.window.document, EventSource: Stream, requestAnimationFrame: (draw) => waiting.push(draw),
     ResizeObserver: class { observe() {} },
     fetch: async (where, what) => {
+      if (!what) return served ? {ok: true, json: async () => structuredClone(served)} : {ok: false, status: 404};
       posted.push({where, event: JSON.parse(what.body)});
       return {ok: !refuse, status: refuse ? 400 : 200, json: async () => ({error: refuse})};
     },
   });
+  Object.defineProperty(globalThis, "performance", {value: {now: () => time.ms}, configurable: true, writable: true});
   console.error = (...words) => complaints.push(words.map(String).join(" "));
   await import(`${pathToFileURL(path.join(folder, "main.js"))}?${++opened}`);
   const stream = Stream.last, page = {
-    document, posted, complaints,
+    document, posted, complaints, stream, window: dom.window,
+    // Lets `seconds` pass in one picture.
+    wait(seconds) {
+      time.ms += seconds * 1000;
+      page.draw();
+    },
+    press(key, node = document.body, extra = {}) {
+      node.dispatchEvent(new dom.window.KeyboardEvent("keydown", {key, bubbles: true, cancelable: true, ...extra}));
+      page.draw();
+    },
     // A message of the stream, or its bytes as they come.
     say(kind, data) { stream.tell(kind, typeof data === "string" ? data : JSON.stringify(data)); },
     draw() { for (const f of waiting.splice(0)) f(); },
@@ -90,6 +126,12 @@ async function openPage({entries = true, refuse = "", archive = null} = {}) {
     return page;
   }
   stream.tell("open");
+  if (served) {
+    page.say("hello", {entries: false, archive: true});
+    for (let i = 0; i < 3; i++) await new Promise((done) => setImmediate(done));
+    page.draw();
+    return page;
+  }
   page.say("hello", {entries});
   page.say("game", game);
   page.say("rules", rules);
@@ -97,4 +139,4 @@ async function openPage({entries = true, refuse = "", archive = null} = {}) {
   return page;
 }
 
-module.exports = {openPage, game, state, still, rules};
+module.exports = {openPage, archiveOf, game, state, still, rules};
