@@ -89,6 +89,18 @@ static char *words_of(const desk *d, const report *what) {
     return NULL;
 }
 
+static void publish_statistics(desk *d) {
+    char *json = statistics_json(d->statistics);
+    if (json) say(d, &(announcement){.kind = "statistics", .json = json, .snapshot = true}, NULL);
+    free(json);
+}
+
+static void count_line(desk *d, record_log log, const char *kind, double t_s, const char *json) {
+    if (!d->statistics || !json) return;
+    statistics_take(d->statistics, &(record_row){.log = log, .t_s = t_s, .kind = kind, .origin = "", .json = json});
+    publish_statistics(d);
+}
+
 // True where the record has the report already.
 static bool is_recorded(desk *d, bool conclusion) {
     if (!conclusion) return d->recalls;  // what is not recorded was said then
@@ -109,11 +121,20 @@ void desk_report(void *context, const report *what) {
     const record_entry row = {.log = RECORD_CONCLUSION, .t_s = what->t_s, .kind = kind, .json = full};
     say(d, &a, conclusion && !old ? &row : NULL);
     free(words);
+    if (what->kind == REPORT_MOVE) count_line(d, RECORD_CONCLUSION, kind, what->t_s, what->json);
     d->moves += what->kind == REPORT_MOVE;
     d->alerts += what->kind == REPORT_ALERT;
 }
 
+void desk_count(desk *d, const event *e) {
+    if (!d->statistics || (e->kind != EVENT_PHASE && e->kind != EVENT_RULING)) return;
+    char *json = stream_event_json(d->game, e);
+    count_line(d, RECORD_OBSERVATION, "", e->t_s, json);
+    free(json);
+}
+
 void desk_keep(desk *d, const event *e, const char *origin) {
+    desk_count(d, e);
     if (!d->recorder) return;
     fault lost = {""};
     char *json = stream_event_json(d->game, e);
@@ -153,13 +174,9 @@ static char *add_recording(desk *d, char *json) {
 
 void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members) {
     if (!d->web) return;
-    char *json = session_state_json(s, t_s, health, false, 0);
+    char *json = session_state_json(s, t_s, health);
     for (; *members; members++) json = add_member(json, *members);
     publish(d, "state", add_recording(d, json));
-}
-
-void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s, const char *member) {
-    if (d->web) publish(d, "state", add_member(session_state_json(s, t_s, health, true, duration_s), member));
 }
 
 static void send(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown, const record_entry *row) {
@@ -233,6 +250,7 @@ status desk_listen(desk *d, const char *where, bool open, fault *fault) {
         o.port = 0;  // port 8080 is only the default
         s = web_start(&o, &d->web, fault);
     }
+    if (s == STATUS_OK) s = statistics_create(d->game, &d->statistics, fault);
     if (s != STATUS_OK) return s;
     char *json = stream_game_json(d->game);
     if (!json) return fault_set(fault, STATUS_MEMORY, "out of memory");
@@ -241,3 +259,5 @@ status desk_listen(desk *d, const char *where, bool open, fault *fault) {
     cli_message("the page is at http://%s%s%s:%d/", strchr(address, ':') ? "[" : "", address, strchr(address, ':') ? "]" : "", web_port(d->web));
     return STATUS_OK;
 }
+
+void desk_finish(desk *d) { statistics_destroy(d->statistics); }

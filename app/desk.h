@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "record/recorder.h"
+#include "record/statistics.h"
 #include "referee/session.h"
 #include "stream/eye.h"
 #include "web/web.h"
@@ -17,6 +18,7 @@ typedef struct {
     web *web;            // NULL: no page
     char aside[256];     // the event that was ignored last, and when
     double aside_t_s;
+    statistics *statistics;  // for the page; NULL: none are kept
     int alerts, moves;
     bool recalls;      // a resumed game is judged again: what the record has goes to the page only
     int64_t recorded;  // so many of the next reports are in the record already
@@ -35,8 +37,10 @@ void desk_report(void *context, const report *what);
 void desk_keep(desk *d, const event *e, const char *origin);
 // Gives the page a new snapshot of the state of a live game; `members`, NULL-terminated: what else its line has, each "\"name\":value" or "".
 void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members);
-// The same of a record that is shown again; `member` as above.
-void desk_publish_replay(desk *d, session *s, double t_s, const char *health, double duration_s, const char *member);
+// Counts an event for the page's statistics; desk_keep does it by itself.
+void desk_count(desk *d, const event *e);
+// Frees what the desk holds of its own. The page and the recording are ended before.
+void desk_finish(desk *d);
 // Gives the page the rules and the present behaviour of each.
 void desk_publish_rules(desk *d, const session *s);
 // Shows a judge's ruling on a verdict on the page. Other events show nothing.

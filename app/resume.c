@@ -22,6 +22,7 @@ static status take(desk *d, session *s, pipeline *p, const event *e, fault *faul
     pipeline_enter(p, e);
     status result = session_feed(s, e, fault);
     desk_publish_ruling(d, e);
+    desk_count(d, e);
     return result;
 }
 

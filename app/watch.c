@@ -361,6 +361,7 @@ static void close_all(watcher *w) {
     stream_reader_destroy(w->page);
     expectation_destroy(w->expectation);
     free(w->rounded);
+    desk_finish(&w->desk);
     game_destroy(w->game);
 }
 

@@ -10,6 +10,7 @@
 
 #include "record/archive_pictures.h"
 #include "record/scene.h"
+#include "record/statistics.h"
 #include "record/store.h"
 #include "stream/json_text.h"
 #include "stream/stream.h"
@@ -34,6 +35,7 @@ typedef struct {
     json_text frames, phases, log;
     told_figure *told;
     archive_pictures pictures;
+    statistics *counts;
     double framed_s, changed_s, last_s;
     long long framed_cs;
     bool pending;
@@ -142,6 +144,7 @@ static status add_row(archiver *a, const record_row *row, fault *fault) {
         a->left_out++;
         return STATUS_OK;
     }
+    statistics_take(a->counts, row);
     if (row->log == RECORD_OBSERVATION) return add_observation(a, row, fault);
     if (row->log == RECORD_EVIDENCE) return archive_pictures_add(&a->pictures, row, fault);
     if (row->log == RECORD_HEALTH)
@@ -230,6 +233,16 @@ static void put_header(const archiver *a, json_text *j) {
     emit_close(j, ']');
 }
 
+static void put_statistics(const archiver *a, json_text *j) {
+    char *counts = statistics_json(a->counts);
+    emit_key(j, "statistics");
+    if (counts)
+        emit_raw_safe(j, counts);
+    else
+        j->failed = true;
+    free(counts);
+}
+
 static status write_archive(archiver *a, size_t most, char **json, size_t *length, fault *fault) {
     json_text j = {0};
     emit_close(&a->frames, ']');
@@ -240,6 +253,7 @@ static status write_archive(archiver *a, size_t most, char **json, size_t *lengt
     put_list(&j, "frames", &a->frames);
     put_list(&j, "phases", &a->phases);
     put_list(&j, "log", &a->log);
+    put_statistics(a, &j);
     emit_key_number(&j, "duration", a->last_s, 2);
     put_damage(a, &j);
     emit_key(&j, "evidence");
@@ -259,6 +273,7 @@ status archive_make(record *r, const game *g, size_t most, char **json, size_t *
     status s = a.told ? scene_init(&a.scene, g, fault) : fault_set(fault, STATUS_MEMORY, "%s: out of memory", r->path);
     for (int i = 0; s == STATUS_OK && i < g->figure_count; i++) a.told[i].how = FIGURE_GONE;
     if (s == STATUS_OK) s = stream_reader_create(g, &a.reader, fault);
+    if (s == STATUS_OK) s = statistics_create(g, &a.counts, fault);
     emit_open(&a.frames, '[');
     emit_open(&a.phases, '[');
     emit_open(&a.log, '[');
@@ -268,6 +283,7 @@ status archive_make(record *r, const game *g, size_t most, char **json, size_t *
     free(emit_finish(&a.phases));
     free(emit_finish(&a.log));
     archive_pictures_finish(&a.pictures);
+    statistics_destroy(a.counts);
     stream_reader_destroy(a.reader);
     scene_finish(&a.scene);
     free(a.told);

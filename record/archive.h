@@ -8,6 +8,7 @@
 //                                           the first frame all are at 0, 0, 0 and off the table
 //  "phases":[[t, turn, phase, side or null], ..],
 //  "log":[{"kind":"..","data":{..}}, ..],     conclusions, judges' rulings and health, in order
+//  "statistics":{..},                        of the whole game, as statistics_json has it
 //  "duration":s, "damage":"..",             what is missing or wrong, for people, and what record_verify finds; "": nothing
 //  "evidence":[{"seq":..,"t":..,"move":..,"unit":"..","what":"before","width":..,"height":..,"box":[x0,y0,x1,y1],"src":"data:.."}, ..]}
 //

@@ -74,7 +74,7 @@ session_tally session_count(const session *s);
 bool session_goes_on(session *s, int unit);
 
 // Snapshot of the state, which the caller frees; NULL: out of memory. health NULL: without the page's part.
-char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s);
+char *session_state_json(session *s, double t_s, const char *health);
 
 // Last seen place of the figure, and whether it is visible now; NULL while it has no place on the table. Borrowed until the session is fed.
 const pose *session_place(const session *s, int figure, bool *seen);

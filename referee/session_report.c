@@ -30,7 +30,7 @@ status session_report_verdict(session *s, report_kind kind, const verdict *v, co
 
 status session_report_state(session *s, fault *fault) {
     report what = {.kind = REPORT_STATE, .t_s = s->t_s};
-    return session_pass_on(s, what, session_state_json(s, s->t_s, NULL, false, 0), fault);
+    return session_pass_on(s, what, session_state_json(s, s->t_s, NULL), fault);
 }
 
 // Number of the unit's figures on the table; *seen: those visible now.

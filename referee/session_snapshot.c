@@ -7,7 +7,7 @@
 #define CONTACTS_MAX 16
 #define FACTS_MAX 24
 
-char *session_state_json(session *s, double t_s, const char *health, bool replay, double duration_s) {
+char *session_state_json(session *s, double t_s, const char *health) {
     const game *g = s->game;
     size_t n = (size_t)g->unit_count, f = (size_t)g->figure_count;
     stream_unit *units = calloc(n + 1, sizeof *units);
@@ -19,13 +19,7 @@ char *session_state_json(session *s, double t_s, const char *health, bool replay
     stream_envelope envelopes[ENVELOPES_MAX];
     char *json = NULL;
     if (!units || !contacts || !figures || !on_table || !facts) goto done;
-    stream_state w = {.t_s = t_s,
-                      .turn = rules_turn(s->state),
-                      .move = s->move,
-                      .units = units,
-                      .unit_count = g->unit_count,
-                      .replay = replay,
-                      .duration_s = duration_s};
+    stream_state w = {.t_s = t_s, .turn = rules_turn(s->state), .move = s->move, .units = units, .unit_count = g->unit_count};
     w.phase = rules_phase(s->state, &w.side);
     for (int u = 0; u < g->unit_count; u++) {
         move m;

@@ -97,8 +97,6 @@ static void put_fronts(json_text *j, const game *g, const stream_state *s) {
 
 static void put_page_state(json_text *j, const game *g, const stream_state *s) {
     emit_key_string(j, "health", s->health ? s->health : "");
-    emit_key_bool(j, "replay", s->replay);
-    emit_key_number(j, "duration", s->duration_s, 2);
     emit_key(j, "due");
     emit_open(j, '[');
     for (int i = 0; i < s->due_count; i++) {

@@ -157,13 +157,11 @@ typedef struct {
     int nudge_count;
     const stream_envelope *envelopes;
     int envelope_count;
-    bool replay;
-    double duration_s;  // of what is replayed; 0: not known
 } stream_state;
 
 // {"kind":"state","t":..,"turn":..,"phase":..,"side":..,"move":..,"units":[{"id","formation","facing","frontage","ranks","files","array","anchor",
 // "contacts","spent","moving"}]}; "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"} (how many times likelier the first
-// reading is) where a unit may stand otherwise; and for the page "health","replay","duration","due":[{"unit","rule"}],
+// reading is) where a unit may stand otherwise; and for the page "health","due":[{"unit","rule"}],
 // "nudges":[{"number","t","unit","side","figures","from","to","distance_in","open"}],"figures":{id:[x,y,heading,hidden]},
 // "fronts":{id:[degrees]} (headings that a doubtful front may have; only where there are any),
 // "envelopes":[{"unit","as_of","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on (limit and left null: no

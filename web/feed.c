@@ -111,7 +111,7 @@ void feed_leave(feed *f) {
     pthread_mutex_unlock(&f->lock);
 }
 
-static const char *const slot_names[FEED_SNAPSHOT_COUNT] = {"game", "rules", "state"};
+static const char *const slot_names[FEED_SNAPSHOT_COUNT] = {"game", "rules", "statistics", "state"};
 
 bool feed_find_slot(const char *name, feed_slot *out) {
     for (int i = 0; i < FEED_SNAPSHOT_COUNT; i++) {

@@ -28,7 +28,7 @@ typedef struct {
 } feed_snapshot;
 
 // In the order in which a new viewer is given them; FEED_STATE comes last, after the log.
-typedef enum { FEED_GAME, FEED_RULES, FEED_STATE, FEED_SNAPSHOT_COUNT } feed_slot;
+typedef enum { FEED_GAME, FEED_RULES, FEED_STATISTICS, FEED_STATE, FEED_SNAPSHOT_COUNT } feed_slot;
 
 typedef struct {
     pthread_mutex_t lock;
@@ -53,7 +53,7 @@ typedef struct {
 
 status feed_init(feed *f, fault *fault);
 void feed_finish(feed *f);
-// The snapshot of that name: "game", "rules", "state". False: there is none.
+// The snapshot of that name: "game", "rules", "statistics", "state". False: there is none.
 bool feed_find_slot(const char *name, feed_slot *out);
 void feed_set(feed *f, feed_slot slot, const char *json);
 void feed_add(feed *f, const char *kind, const char *json);

@@ -104,6 +104,7 @@ static enum MHD_Result answer_get(struct web *w, struct MHD_Connection *c, const
     if (strcmp(url, "/events") == 0) return sse_answer(w, c);
     if (strcmp(url, "/api/game") == 0) return send_json(c, feed_snapshot_json(&w->feed, FEED_GAME));
     if (strcmp(url, "/api/state") == 0) return send_json(c, feed_snapshot_json(&w->feed, FEED_STATE));
+    if (strcmp(url, "/api/statistics") == 0) return send_json(c, feed_snapshot_json(&w->feed, FEED_STATISTICS));
     if (strcmp(url, "/api/rules") == 0) return send_json(c, feed_snapshot_json(&w->feed, FEED_RULES));
     if (strcmp(url, "/api/log") == 0) return send_json(c, feed_log_json(&w->feed));
     if (strcmp(url, "/archive.json") == 0) return archive_answer(w, c, NULL);

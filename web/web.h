@@ -32,7 +32,7 @@ web_options web_default_options(void);
 // Starts the server. STATUS_INVALID: no such address; STATUS_IO: port in use or not allowed, reported with the remedy; STATUS_MEMORY.
 status web_start(const web_options *o, web **out, fault *fault);
 int web_port(const web *w);
-// Keeps `json` (copied, one line) under "game", "rules" or "state", sends it to all viewers and to each new one.
+// Keeps `json` (copied, one line) under "game", "rules", "statistics" or "state", sends it to all viewers and to each new one.
 void web_set(web *w, const char *name, const char *json);
 // Sends `json` (copied, one line) as server-sent event `kind`. "state" is web_set; "move", "settled", "act", "alert", "obligation", "offer", "mixed",
 // "unknown", "ask" and "aside" (an event that was left aside: {"t","message"}) are kept for new viewers; others ("nudge", "notice": {"message":..})

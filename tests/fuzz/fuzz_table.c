@@ -194,7 +194,7 @@ void fuzz_take(fuzz_table *t, const game *g, const event *e) {
 void fuzz_close(fuzz_table *t, double t_s) {
     fault fault = {""};
     fuzz_insist(session_finish(t->session, t_s, &fault) == STATUS_OK, fault.text);
-    char *json = session_state_json(t->session, t_s, "", false, 0), *table = session_rules_json(t->session);
+    char *json = session_state_json(t->session, t_s, ""), *table = session_rules_json(t->session);
     fuzz_insist(json && table, "memory");
     free(json);
     free(table);

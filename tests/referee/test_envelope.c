@@ -11,7 +11,7 @@
 #include "tests/referee/stage.h"
 
 static void check_state(const stage *t, const char *text, bool there) {
-    char *page = session_state_json(t->session, 20, "", false, 0);
+    char *page = session_state_json(t->session, 20, "");
     assert_non_null(page);
     if ((strstr(page, text) != NULL) != there) fail_msg("%s%s in %s", text, there ? " is not" : " is", page);
     free(page);

@@ -50,7 +50,7 @@ static void go_and_come_back(stage *t) {
 }
 
 static bool state_has(stage *t, const char *text) {
-    char *json = session_state_json(t->session, 12, "", false, 0);
+    char *json = session_state_json(t->session, 12, "");
     assert_non_null(json);
     bool has = strstr(json, text) != NULL;
     free(json);

@@ -79,7 +79,7 @@ cJSON *catalogue_play(const game *g, const cJSON *events, bool aloud) {
         t_s = cJSON_GetObjectItem(e, "t")->valuedouble;
     }
     assert_int_equal(session_finish(s, t_s + 10, &fault), STATUS_OK);
-    char *state = session_state_json(s, t_s + 10, NULL, false, 0);
+    char *state = session_state_json(s, t_s + 10, NULL);
     cJSON_AddItemToArray(l.lines, cJSON_Parse(state));
     free(state);
     stream_reader_destroy(w);

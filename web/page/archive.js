@@ -57,7 +57,7 @@ export function readArchive(data) {
     game: data.game ?? {}, made: String(data.made ?? ""), program: String(data.program ?? ""), head: String(data.head ?? ""), damage: String(data.damage ?? ""), duration: timeOf(data.duration),
     figures, frames, times, checkpoints: checkpointsOf(frames, times, figures.length),
     phases: listOf(data.phases).filter(Array.isArray), log: lines.filter((e) => e.kind !== "health"), health: lines.filter((e) => e.kind === "health").map((e) => e.data),
-    standings: standings(lines), pictures: listOf(data.evidence).filter((p) => p && typeof p === "object"),
+    statistics: data.statistics && typeof data.statistics === "object" ? data.statistics : null, standings: standings(lines), pictures: listOf(data.evidence).filter((p) => p && typeof p === "object"),
   };
 }
 

@@ -13,6 +13,7 @@ import {drawOverlay} from "./overlay.js";
 import {drawPlayback} from "./playback.js";
 import {openAddress, openReplay, playOn, showSaid} from "./replay.js";
 import {addRuleSearch, drawRules} from "./rules.js";
+import {drawStatistics} from "./statistics.js";
 import {enter, follow} from "./stream.js";
 import {drawGame, drawState, markUnit, newTable} from "./table.js";
 import {drawTimeline} from "./timeline.js";
@@ -72,6 +73,7 @@ const PARTS = [
   () => { drawn.unit = drawUnitPanel(model, drawn.unit); },
   () => drawVerdicts(list, model, {select, enter: send, answer}),
   () => drawTally(byId("tally"), model),
+  () => { drawn.statistics = drawStatistics(model, drawn.statistics); },
   () => { if (replay) drawn.timeline = drawTimeline(model, replay.player, drawn.timeline); },
   () => { if (replay) drawn.playback = drawPlayback(replay.player, drawn.playback); },
   () => { if (replay) drawn.evidence = drawEvidence(model, watchedMove() ?? shownEntry(model), drawn.evidence); },
@@ -122,6 +124,15 @@ function drawBar() {
   byId("judge").hidden = !canEnter(model);
 }
 
+// Whether the game is recorded, and the hash of what is safe: with it nobody can change the record unnoticed.
+function drawRecording(state) {
+  const record = state?.record, why = model.recording || String(record?.why ?? ""), text = why ? `Not recorded: ${why}. The game goes on; it is written as soon as it can be.` : "";
+  if (byId("damage").textContent !== text) byId("damage").textContent = text;
+  byId("damage").hidden = !text;
+  byId("record-now").textContent = record?.head && !why ? `recorded ${String(record.head).slice(0, 8)}` : "";
+  byId("record-now").title = record?.head ? `The hash of the newest row that is safe: ${record.head}` : "";
+}
+
 function drawHealth(state) {
   const health = byId("health"), blind = String(state?.health ?? "");
   const [kind, text] = model.archive ? (blind ? ["blind", `Then: ${blind}`] : ["archive", "A recorded game"])
@@ -131,6 +142,7 @@ function drawHealth(state) {
   if (health.textContent !== text) health.textContent = text;
   health.className = `health ${kind}`;
   byId("health-facts").textContent = model.connected && !model.archive ? healthFacts(state?.health_facts) : "";
+  if (!model.archive) drawRecording(state);
 }
 
 function select(key) {
@@ -227,6 +239,8 @@ function goLive() {
     game: (data) => { setGame(model, data); showAddressedLive(); changed(); },
     rules: (data) => { model.rules = data; changed(); },
     state: (data) => { setState(model, data); changed(); },
+    statistics: (data) => { model.statistics = data; changed(); },
+    recording: (data) => { model.recording = data.state === "failing" ? String(data.why ?? "") || "the record can't be written" : ""; changed(); },
     log: addEntryToLog,
     resync: () => { clearLog(model); changed(); },
     notice: (text) => say(text, true),

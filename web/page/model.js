@@ -12,7 +12,7 @@ export function newModel() {
     game: null, state: null, rules: null, log: [], logVersion: 0, counter: 0,
     selected: null,  // key of the entry that is shown; null: the latest move
     unit: null,  // id of the unit whose panel is open
-    connected: false, everConnected: false, mayEnter: false, archive: false, notice: "",
+    connected: false, everConnected: false, mayEnter: false, archive: false, notice: "", statistics: null, recording: "",
     until: Infinity,  // the moment that is shown: of a recorded game any, of a live one the latest
     pictures: new Map(),  // of a recorded game: [picture] of each move by its number; those of the table under 0
     units: new Map(), sides: new Map(), figureUnit: new Map(),

@@ -121,6 +121,7 @@ export function openReplay(model, data, page) {
   model.pictures = picturesByMove(archive.pictures);
   setGame(model, archive.game);
   for (const entry of archive.log) addToLog(model, entry.kind, entry.data);
+  model.statistics = archive.statistics;
   showRecordFacts(archive);
   addPlayback(actionsOf(replay));
   addNotes(newNotes(`${archive.made} ${archive.game.title ?? ""} ${archive.duration}`, archive.duration), {now: () => replay.player.time, jump: (t) => showFreely(replay, t), say: page.say});

@@ -2,7 +2,7 @@
 
 const LOG_KINDS = ["move", "settled", "act", "alert", "obligation", "nudge", "aside", "ask", "offer", "mixed", "unknown", "ruling"];
 
-// handlers: hello(data, close), game(data), rules(data), state(data), log(kind, data), resync(), notice(text), connection(isOpen).
+// handlers: hello(data, close), game(data), rules(data), state(data), statistics(data), recording(data), log(kind, data), resync(), notice(text), connection(isOpen).
 export function follow(handlers) {
   const source = new EventSource("/events");
   const on = (kind, handler) => source.addEventListener(kind, (event) => {
@@ -23,6 +23,8 @@ export function follow(handlers) {
   on("game", handlers.game);
   on("rules", handlers.rules);
   on("state", handlers.state);
+  on("statistics", handlers.statistics);
+  on("recording", handlers.recording);
   on("resync", () => handlers.resync());
   on("notice", (data) => handlers.notice(String(data.message ?? "")));
   for (const kind of LOG_KINDS) on(kind, (data) => handlers.log(kind, data));

@@ -350,3 +350,28 @@ test("a unit that is led back is not told that it goes too far", async () => {
   page.tell("state", {...state, envelopes: [over], guides: [{...guide, unit: "R2", what: "R2"}]});
   assert.match(page.text("#help"), /too far/);
 });
+
+test("a record that can't be written is said in red, until it can be again", async () => {
+  const page = await openPage();
+  page.tell("recording", {kind: "recording", t: 12, state: "failing", why: "a.vedette: the disk is full: free some space or record elsewhere"});
+  const banner = page.document.getElementById("damage");
+  assert.equal(banner.hidden, false);
+  assert.match(banner.textContent, /^Not recorded: a\.vedette: the disk is full: free some space/);
+  page.tell("recording", {kind: "recording", t: 12, state: "well", why: ""});
+  assert.equal(banner.hidden, true);
+  page.tell("state", {...page.state, record: {head: "", why: "<b>gone</b>"}});
+  assert.match(banner.textContent, /<b>gone<\/b>/);
+  page.tell("state", {...page.state, record: {head: "0123456789abcdef", why: ""}});
+  assert.equal(banner.hidden, true);
+  assert.equal(page.document.getElementById("record-now").textContent, "recorded 01234567");
+});
+
+test("statistics are shown by side, rule and turn", async () => {
+  const page = await openPage();
+  page.tell("statistics", {all: {moves: 3, legal: 1, illegal: 2, distance_in: 21.5}, sides: [{id: "red", name: "Red", moves: 3, illegal: 2}], rules: [{rule: "BS1-7.0-3", illegal: 2, doubtful: 0}, {}], turns: [{turn: 1, side: "red", seconds: 75}, null]});
+  const text = page.document.getElementById("statistics").textContent;
+  assert.match(text, /3 moves/);
+  assert.match(text, /BS1-7\.0-3: 2 illegal/);
+  assert.match(text, /Turn 1, Red: 1:15/);
+  assert.match(text, /21\.5″/);
+});

@@ -35,7 +35,7 @@ const game = {
 
 const still = (id) => ({id, formation: "closed", facing: 90, frontage: 2, ranks: 1, anchor: [20, 10, 90], moving: false, spent: 0, contacts: []});
 
-const state = {t: 10, turn: 1, phase: "movement", side: "red", health: "", replay: false, units: [still("R1"), still("R2")], figures: {"R1-1": [20, 10, 90, false], "R1-2": [21, 10, 90, false]}, envelopes: [], nudges: [], due: []};
+const state = {t: 10, turn: 1, phase: "movement", side: "red", health: "", units: [still("R1"), still("R2")], figures: {"R1-1": [20, 10, 90, false], "R1-2": [21, 10, 90, false]}, envelopes: [], nudges: [], due: []};
 
 const rules = {
   phases: ["movement", "melee"], actions: ["charge"], checks: ["morale"], status: ["routed"], outcomes: ["pass", "fail"], action_keys: {charge: ["target"]}, key_types: {target: "unit"},
