@@ -13,7 +13,8 @@ typedef struct {
     bool quiet;
 } judge_record_request;
 
-// Writes to standard output what the game is judged by now where that differs ({"kind":"judging-again",..}), a line for each conclusion that differs, and
+// Writes to standard output what the game is judged by now where that differs ({"kind":"judging-again",..}), a line for each conclusion that differs,
+// and
 // {"kind":"judged-again","moves":..,"changed":..}. By the same program version and game, and where nothing was amended, any byte that differs counts;
 // else what a person compares. Amendments that the record holds are applied, and the conclusions that they changed count as the record's. With
 // `amend` it is judged as it stood and as corrected, and the corrections, the changes and {"kind":"amended",..} are added to the record; nothing is
