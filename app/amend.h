@@ -2,11 +2,7 @@
 #ifndef VEDETTE_APP_AMEND_H
 #define VEDETTE_APP_AMEND_H
 
-#include <stdint.h>
-#include <stdio.h>
-
-#include "app/corrections.h"
-#include "referee/session.h"
+#include "referee/conclusions.h"
 
 typedef struct {
     session_tally tally;  // of the corrected game
@@ -15,8 +11,9 @@ typedef struct {
 
 // Writes a line for each change and {"kind":"amended","moves":..,"changed":..} to standard output. `events` may be "-". quiet: no words on standard
 // error but bad lines. STATUS_INVALID: a correction that can't be, or that leaves a line of the events without its place in time.
-// The same of events and corrections that are in memory, written to `to`. rows: as corrections_read.
-status amend_lines(const game *g, const line_list *events, const corrections *c, bool quiet, FILE *to, amend_result *out, fault *fault);
 status amend_judge(const game *g, const char *events, const char *corrected, bool quiet, amend_result *out, fault *fault);
+
+// A conclusions_changed: writes the line to standard output. context is not used.
+bool amend_print_change(void *context, double t_s, const char *json);
 
 #endif

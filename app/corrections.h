@@ -3,16 +3,28 @@
 // One JSON object a line: {"line":12,"event":{..}} puts the event in the place of line 12, {"line":12,"delete":true} leaves line 12 out,
 // {"after":12,"event":{..}} puts the event after line 12 (0: before the first). Lines are counted from 1 as in the file, blank ones too. An event
 // without `t` has that of the line that it replaces or follows.
-//
-// Events of a record are named by their rows: {"row":12,..} in place of "line", and "after" is a row too.
 #ifndef VEDETTE_APP_CORRECTIONS_H
 #define VEDETTE_APP_CORRECTIONS_H
 
+#include <cJSON.h>
 #include <stdint.h>
 
 #include "app/line_list.h"
 
 typedef enum { CORRECTION_REPLACES, CORRECTION_DELETES, CORRECTION_FOLLOWS } correction_kind;
+
+// One correction as written, with "line" or another word for the place.
+typedef struct {
+    correction_kind kind;
+    int64_t at;    // counted from 1; CORRECTION_FOLLOWS: 0 is before the first
+    cJSON *event;  // part of what was read; NULL: CORRECTION_DELETES
+} correction_form;
+
+// Reads {"line":12,..} where `place` is "line". by, at and note may stand beside it. STATUS_INVALID: what is wrong with it.
+status correction_form_read(const cJSON *o, const char *place, correction_form *out, fault *fault);
+
+// Gives the event that time to the last digit, which cJSON rounds off: a time rounded down would go back before the event before.
+void correction_set_time(cJSON *e, double t_s);
 
 typedef struct {
     correction_kind kind;
@@ -28,10 +40,7 @@ typedef struct {
 } corrections;
 
 // Reads the corrections of `events`. STATUS_INVALID with the file, the line and the remedy: an unknown key, no such line, a line corrected twice.
-// rows: of each event its row in a record, ascending; NULL: the events are a file's.
-status corrections_read(corrections *c, const char *path, const line_list *events, const int64_t *rows, fault *fault);
-// The same of lines that are there already.
-status corrections_of(corrections *c, const line_list *text, const line_list *events, const int64_t *rows, fault *fault);
+status corrections_read(corrections *c, const char *path, const line_list *events, fault *fault);
 void corrections_free(corrections *c);
 
 #endif

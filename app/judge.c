@@ -1,11 +1,13 @@
 // vedette judge: reads an event stream and writes each verdict as soon as it is known, or what a correction of it changes; or judges a record again.
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app/amend.h"
 #include "app/cli.h"
+#include "app/judge_flips.h"
 #include "app/judge_record.h"
 #include "app/judging.h"
 #include "app/lines.h"
@@ -14,8 +16,8 @@
 #include "rules/rules.h"
 
 typedef struct {
-    const char *game, *events, *amend, *record, *move;
-    text_list options;
+    const char *game, *events, *amend, *record, *move, *by;
+    text_list house_rules;
     bool states, strict, quiet, flips;
 } judge_arguments;
 
@@ -62,7 +64,7 @@ static status check_house_rules(const char *path, const game *g, fault *fault) {
 }
 
 static void sum_up(const judge_arguments *a, const amend_result *r) {
-    if (a->record && !a->amend) cli_message("%s: judged again: %ld of what was said changed", a->record, r->changed);
+    if (a->record && !a->amend && !a->flips) cli_message("%s: judged again: %ld of what was said changed", a->record, r->changed);
     if (a->amend) cli_message("%ld of what was said changed", r->changed);
     session_tally t = r->tally;
     cli_message("%d move%s judged, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal, %d advisory; %ld bad line%s skipped", t.moves,
@@ -93,19 +95,33 @@ static int judge_events(const judge_arguments *a) {
     return code;
 }
 
+// Why the arguments don't fit a record; NULL: they do.
+static const char *misfit(const judge_arguments *a, int move) {
+    if (a->states || strcmp(a->events, "-") != 0) return "a record has its own events: leave --events and --states away";
+    if (a->amend && (a->game || a->house_rules.count > 0)) return "--amend corrects what happened: leave --game and --option away";
+    if (a->amend && a->flips) return "--amend and --flips exclude each other";
+    if (a->by && !a->amend) return "--by names who makes the corrections of --amend";
+    if (a->move && !a->flips) return "--move names a move, with --flips";
+    return move < 0 ? "--move: the number of a move is wanted" : NULL;
+}
+
+// The number of a move; 0: none was given, -1: it is none.
+static int read_move(const char *text) {
+    char *end;
+    if (!text) return 0;
+    long n = strtol(text, &end, 10);
+    return *text && !*end && n > 0 && n <= INT_MAX ? (int)n : -1;
+}
+
 static int judge_again(judge_arguments *a, int argc, char **argv) {
     fault fault = {""};
     amend_result r = {0};
-    char *rest = NULL;
     if (optind + 1 < argc) return cli_misused("judge", "%s is too much: one record at a time", argv[optind + 1]);
-    if (a->states || strcmp(a->events, "-") != 0) return cli_misused("judge", "a record has its own events: leave --events and --states away");
-    if (a->flips + (a->amend != NULL) > 1) return cli_misused("judge", "--flips and --amend exclude each other");
-    judge_record_options o = {.path = a->record = argv[optind], .game = a->game, .amend = a->amend, .flips = a->flips, .quiet = a->quiet};
-    for (int i = 0; i < a->options.count; i++) o.options[o.option_count++] = a->options.at[i];
-    if (a->move) o.move = (int)strtol(a->move, &rest, 10);
-    if (a->move && (*rest || o.move < 1 || !a->flips)) return cli_misused("judge", "--move %s: the number of a move, with --flips", a->move);
-    status result = a->flips ? judge_record_flips(&o, &r, &fault) : a->amend ? judge_record_amend(&o, &r, &fault) : judge_record(&o, &r, &fault);
-    if (a->flips) return result == STATUS_OK ? cli_finish_output(EXIT_DONE) : cli_fail(result, &fault);
+    int move = read_move(a->move);
+    if (misfit(a, move)) return cli_misused("judge", "%s", misfit(a, move));
+    a->record = argv[optind];
+    judge_record_request q = {a->record, a->game, &a->house_rules, a->amend, a->by, a->quiet};
+    status result = a->flips ? judge_flips(&q, move, &r, &fault) : judge_record(&q, &r, &fault);
     return conclude(a, result, &r, &fault);
 }
 
@@ -114,28 +130,33 @@ static const char amend_help[] =
     "  {\"line\":12,\"event\":{...}}   this event in the place of line 12\n"
     "  {\"line\":12,\"delete\":true}   line 12 left out\n"
     "  {\"after\":12,\"event\":{...}}  this event after line 12 (0: before the first)\n"
-    "Of a record, rows are named: \"row\" in place of \"line\"; corrections and changes are kept in it, beside what it held.\n"
     "An event without \"t\" has that of the line named. A line comes out for each move, act, alert and obligation that differs:\n"
     "  {\"kind\":\"change\",\"of\":..,\"t\":..,\"unit\":..,\"was\":{...},\"is\":{...}}, null where there is none,\n"
-    "then {\"kind\":\"amended\",\"moves\":..,\"changed\":..}";
+    "then {\"kind\":\"amended\",\"moves\":..,\"changed\":..}.\n"
+    "Of a record, events are named by their rows: {\"row\":12,...}, {\"after\":12,...}; corrections and changes are added to it";
+static const char flips_help[] =
+    "of a record: what would change each illegal, doubtful or asked verdict, or a legal one near its limit, found by judging the move again:\n"
+    "  {\"kind\":\"flip\",\"move\":4,\"rule\":..,\"of\":\"rate\",\"legal_at\":12.6,\"is\":12,\"text\":\"legal if the rate were 12.6\\\"\"}";
 
 int command_judge(int argc, char **argv) {
     judge_arguments a = {.events = "-"};
     const option_row options[] = {
         {"game", "FILE", "the roster and the ruleset; a record has its own, and is judged by this one instead", OPTION_SETS_TEXT, &a.game},
-        {"option", "NAME=VALUE", "with a record: judge by this house rule; may be given again", OPTION_ADDS_TEXT, &a.options},
-        {"flips", NULL, "with a record: tell what would have changed each verdict, found by judging again", OPTION_SETS_FLAG, &a.flips},
-        {"move", "N", "with --flips: of this move alone", OPTION_SETS_TEXT, &a.move},
         {"events", "FILE", "the events, one JSON object a line (default: standard input)", OPTION_SETS_TEXT, &a.events},
         {"states", NULL, "with a state line after each move", OPTION_SETS_FLAG, &a.states},
         {"strict", NULL, "exit with 1 where a move was illegal", OPTION_SETS_FLAG, &a.strict},
         {"amend", "FILE", amend_help, OPTION_SETS_TEXT, &a.amend},
+        {"by", "NAME", "who makes the corrections of a record", OPTION_SETS_TEXT, &a.by},
+        {"option", "NAME=VALUE", "judge a record by this house rule; `vedette rules --json` lists them", OPTION_ADDS_TEXT, &a.house_rules},
+        {"flips", NULL, flips_help, OPTION_SETS_FLAG, &a.flips},
+        {"move", "N", "the flips of this move alone", OPTION_SETS_TEXT, &a.move},
         {"quiet", NULL, "no words on standard error but bad lines", OPTION_SETS_FLAG, &a.quiet},
         {0}};
     int code;
     if (!options_read("judge", argc, argv, options, &code)) return code;
     if (optind < argc) return judge_again(&a, argc, argv);
     if (!a.game) return cli_misused("judge", "needs --game, or a record");
+    if (a.by || a.house_rules.count > 0 || a.flips || a.move) return cli_misused("judge", "--by, --option, --flips and --move are for a record");
     if (a.amend && a.states) return cli_misused("judge", "--states and --amend exclude each other");
     if (a.amend && strcmp(a.amend, "-") == 0 && strcmp(a.events, "-") == 0)
         return cli_misused("judge", "events and corrections can't both come from standard input");

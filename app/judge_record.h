@@ -1,34 +1,25 @@
-// app/judge_record -- judges a record again and compares the conclusions with those that it holds; what a correction of it changes; what would have
-// changed its verdicts. Behind `vedette judge RECORD`.
+// app/judge_record -- judges a record again and compares the conclusions with those that it holds; amends it. Behind `vedette judge RECORD`.
 #ifndef VEDETTE_APP_JUDGE_RECORD_H
 #define VEDETTE_APP_JUDGE_RECORD_H
 
 #include "app/amend.h"
 #include "app/options.h"
 
-#define JUDGE_OPTIONS_MOST TEXT_LIST_MAX
-
 typedef struct {
     const char *path;
-    const char *game;                         // another game file to judge by; NULL: the record's own
-    const char *options[JUDGE_OPTIONS_MOST];  // house rules to judge by, "NAME=VALUE"
-    int option_count;
-    const char *amend;  // a file of corrections; NULL: none
-    bool flips;         // tell what would change each verdict that was not legal, or of `move` alone
-    int move;           // 0: all
+    const char *game;              // judge by this game file; NULL: by the record's
+    const text_list *house_rules;  // NAME=VALUE each
+    const char *amend, *by;        // a file of corrections to keep in the record, and who makes them; NULL
     bool quiet;
-} judge_record_options;
+} judge_record_request;
 
-// Writes to standard output, one JSON object a line. First, where program, ruleset or house rules are not those of the record,
-// {"kind":"judging-again",..} with each difference; then a line for each conclusion that differs: {"kind":"change",..} as docs/stream.md has it, or,
-// where the same program by the same rules says the same in other digits, {"kind":"differs",..}; then
-// {"kind":"judged-again","moves":..,"changed":..}. out->bad counts events that can't be read; what was left aside in the game is left aside again.
-// STATUS_INVALID: no record, one without a game, or options that its ruleset does not know; STATUS_IO: it is damaged.
-status judge_record(const judge_record_options *o, amend_result *out, fault *fault);
-// Judges the record as it came and as corrected, writes the changes and {"kind":"amended",..}, and keeps all of it in the record, beside what it
-// held.
-status judge_record_amend(const judge_record_options *o, amend_result *out, fault *fault);
-// Writes {"kind":"flip",..} for each thing that would have changed a verdict.
-status judge_record_flips(const judge_record_options *o, amend_result *out, fault *fault);
+// Writes to standard output what the game is judged by now where that differs ({"kind":"judging-again",..}), a line for each conclusion that differs,
+// and
+// {"kind":"judged-again","moves":..,"changed":..}. By the same program version and game, and where nothing was amended, any byte that differs counts;
+// else what a person compares. Amendments that the record holds are applied, and the conclusions that they changed count as the record's. With
+// `amend` it is judged as it stood and as corrected, and the corrections, the changes and {"kind":"amended",..} are added to the record; nothing is
+// where that fails. out->bad counts events that can't be read. STATUS_INVALID: no record, one without a game, a time that is none of a game, a
+// correction that can't be; STATUS_IO: the record is damaged, or can't be written.
+status judge_record(const judge_record_request *q, amend_result *out, fault *fault);
 
 #endif

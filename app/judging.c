@@ -8,9 +8,7 @@
 
 static void hear(void *context, const report *what) {
     judging *j = context;
-    if (j->hear)
-        j->hear(j->context, what);
-    else if (j->kept)
+    if (j->kept)
         conclusions_add(j->kept, j->game, what);
     else
         puts(what->json);
@@ -30,8 +28,13 @@ static void say_bad(void *context, const char *text) {
 }
 
 status judging_begin(judging *j, const game *g, judging_options o, fault *fault) {
-    *j = (judging){.game = g, .kept = o.kept, .hear = o.hear, .context = o.context, .silent = o.silent};
-    session_options so = {.states = o.states, .drawn = o.drawn, .note = o.notes ? say_note : NULL, .bad = say_bad};
+    *j = (judging){.game = g, .kept = o.kept, .silent = o.silent, .latest_t_s = o.latest_t_s};
+    session_options so = {.states = o.states,
+                          .drawn = o.drawn,
+                          .judged = o.judged,
+                          .judged_context = o.judged_context,
+                          .note = o.notes ? say_note : NULL,
+                          .bad = say_bad};
     status s = session_create(g, so, hear, j, &j->session, fault);
     if (s == STATUS_OK) s = stream_reader_create(g, &j->reader, fault);
     if (s != STATUS_OK) judging_end(j);
@@ -52,6 +55,8 @@ status judging_line(judging *j, const char *line, size_t length, const char *nam
     j->number = number;
     status s = stream_read_event(j->reader, line, length, &e, fault);
     if (s != STATUS_OK) return s;
+    j->beyond = j->latest_t_s > 0 && !(e.t_s >= 0 && e.t_s <= j->latest_t_s);
+    if (j->beyond) return fault_set(fault, STATUS_INVALID, "t: %.9g is no time of a game", e.t_s);
     j->last_t_s = e.t_s;
     s = session_feed(j->session, &e, fault);
     if (s == STATUS_OK && ferror(stdout)) return fault_set(fault, STATUS_IO, "standard output: cannot write: %s", strerror(errno));

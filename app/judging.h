@@ -9,25 +9,26 @@ typedef struct {
     const game *game;
     session *session;
     stream_reader *reader;
-    conclusions *kept;       // receives the conclusions; NULL: standard output does
-    session_listener *hear;  // hears each report instead of both; NULL: none
-    void *context;           // of hear
-    bool silent;             // bad lines are counted and not reported
-    const char *name;        // where the present line comes from
+    conclusions *kept;  // receives the conclusions; NULL: standard output does
+    bool silent;        // bad lines are counted and not reported
+    const char *name;   // where the present line comes from
     long number;
     const char *bad_name;  // the last bad one
     long bad_number;
     double last_t_s;
     long bad;  // lines that were skipped, whole or in part
+    double latest_t_s;
+    bool beyond;  // an event came that can't be waited for
 } judging;
 
 typedef struct {
     bool states, notes;  // a state line after each move; words on what is taken for granted
     bool silent;
-    bool drawn;  // reports have what a page draws, as a record keeps them
     conclusions *kept;
-    session_listener *hear;  // hears each report instead; NULL: `kept`, or standard output
-    void *context;           // of hear
+    bool drawn;              // keep the lines as a record does, with what a page draws
+    double latest_t_s;       // 0: any time may come
+    session_judged *judged;  // as in session_options
+    void *judged_context;
 } judging_options;
 
 // Begins to judge g, which is borrowed, as is *j by its session: *j must stay where it is. STATUS_* as session_create.
@@ -35,7 +36,7 @@ status judging_begin(judging *j, const game *g, judging_options o, fault *fault)
 void judging_end(judging *j);
 
 // Takes a line of the stream. STATUS_INVALID: a bad line, of which nothing was taken: *fault is what is wrong with it, for judging_skip or to end
-// with. Anything else but STATUS_OK ends the judging.
+// with; j->beyond: its time is none from 0 to latest_t_s. Anything else but STATUS_OK ends the judging.
 status judging_line(judging *j, const char *line, size_t length, const char *name, long number, fault *fault);
 // Counts the line taken last as a bad one and tells it, unless silent.
 void judging_skip(judging *j, const fault *wrong);

@@ -16,7 +16,7 @@ static bool reserve(line_list *l) {
     return more != NULL;
 }
 
-bool line_list_add(line_list *l, const char *line, size_t length) {
+static bool add_line(line_list *l, const char *line, size_t length) {
     if (!reserve(l)) return false;
     char *copy = malloc(length + 1);
     if (!copy) return false;
@@ -35,7 +35,7 @@ status line_list_read(line_list *l, const char *path, size_t longest, fault *fau
     const char *line;
     size_t length;
     while ((s = lines_next(&r, &line, &length)) == STATUS_OK) {
-        if (line_list_add(l, line, length)) continue;
+        if (add_line(l, line, length)) continue;
         s = fault_set(fault, STATUS_MEMORY, "%s: out of memory after line %ld", r.name, r.number);
         break;
     }

@@ -2,7 +2,6 @@
 #ifndef VEDETTE_APP_LINE_LIST_H
 #define VEDETTE_APP_LINE_LIST_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/status.h"
@@ -20,8 +19,6 @@ typedef struct {
 
 // Reads a file, or standard input for "-", to its end. STATUS_INVALID: it can't be opened; STATUS_IO: reading failed; STATUS_MEMORY.
 status line_list_read(line_list *l, const char *path, size_t longest, fault *fault);
-// Adds a copy of a line. False: out of memory.
-bool line_list_add(line_list *l, const char *line, size_t length);
 void line_list_free(line_list *l);
 
 #endif

@@ -1,47 +1,47 @@
-// referee/flips -- what would change a verdict: found by judging the game again with one thing changed, never guessed.
+// referee/flips -- what would change the verdict of a move, found by judging the move again with one thing changed: the unit's rate, a number or a
+// word of the house rules, an entry that was not made. Never guesses.
 //
-// What is tried: the unit's rate, each number, switch and word of the house rules that the verdict's rules use, and each declaration of the unit's
-// side in the phase. Numbers are bisected, and both sides of what is reported were judged. Pure: no I/O, no clock.
+// The state of play before the move stays as it was judged: a flip is about this move alone. Pure: the same case gives the same flips.
+// Numbers are bisected; both sides of the value found have been judged. What changes how figures are tracked, and not how a move is judged, is left
+// aside: the session has measured the move already.
 #ifndef VEDETTE_REFEREE_FLIPS_H
 #define VEDETTE_REFEREE_FLIPS_H
 
-#include "core/game.h"
-#include "core/verdict.h"
+#include "referee/session.h"
 
-// The game up to a verdict. Lines of what was seen and entered, in order; borrowed.
-typedef struct {
-    const char *game_text;     // the game file
-    const char *const *lines;  // of the event stream, up to the one at which the verdict fell
-    long count;
-    const char *unit;  // whose move it was
-    double t_s;        // of the verdict
-} flip_case;
+#define FLIPS_MAX 64
+#define FLIP_TEXT_MAX 448
 
-typedef enum { FLIP_RATE, FLIP_NUMBER, FLIP_CHOICE, FLIP_DECLARATION } flip_kind;
+typedef enum { FLIP_RATE, FLIP_NUMBER, FLIP_WORD, FLIP_DECLARED, FLIP_DICE, FLIP_COMMAND } flip_kind;
 
 typedef struct {
     flip_kind kind;
-    char name[48];   // "movement_in", the option's name, or the action
-    char value[48];  // FLIP_CHOICE, FLIP_DECLARATION: the word, or the target; "" where there is none
-    double is, at;   // FLIP_RATE, FLIP_NUMBER: what it is, and from where on the verdict is another one
-    double not_at;   // just short of `at`: there the verdict is still the same
-    char unit[24];   // of the number
-    ruling becomes;
-    char text[240];  // "legal if the rate were 12.6\""
+    int move, unit;
+    ruling was, becomes;
+    const char *rule;                              // static; of the finding that it is about
+    char name[GAME_ID_MAX];                        // of the house rule, the action or the check; "movement_in" of a rate
+    double is, at;                                 // number: its value, and the nearest one on the grid of its step with which the ruling changes
+    double last;                                   // the nearest to `at` with which it was found not to change
+    const char *unit_name;                         // static: "in", "deg", ...; "" for none
+    char is_word[GAME_ID_MAX], word[GAME_ID_MAX];  // FLIP_WORD: as it is, and as it would have to be
+    int target;                                    // FLIP_DECLARED: unit; -1
+    char text[FLIP_TEXT_MAX];                      // one sentence: "legal if the rate were 12.6\""
 } flip;
 
-#define FLIPS_MOST 48
-
 typedef struct {
-    ruling was;
-    flip at[FLIPS_MOST];
+    flip at[FLIPS_MAX];
     int count;
-    long trials;  // times that the game was judged again
 } flips;
 
-// STATUS_INVALID: the game can't be judged, or no verdict on that unit falls at that time; STATUS_MEMORY.
-status flips_find(const flip_case *c, flips *out, fault *fault);
-// {"kind":"flip","move":..,"unit":..,"of":..,"name":..,"is":..,"at":..,"becomes":..,"text":..}; the caller frees it. NULL: out of memory.
-char *flip_json(const flip *f, int move, const char *unit);
+// True where flips_find looks for any: an illegal, doubtful or asked verdict, or a legal one with something measured within 10 % of its limit.
+bool flips_are_due(const verdict *v);
+// Finds what would make the move legal, or a legal one near a limit no longer legal. More than FLIPS_MAX are left out. STATUS_MEMORY.
+status flips_find(const session_case *c, flips *out);
+
+// Gives the next event, borrowed until the next call; STATUS_END after the last.
+typedef status flips_event(void *context, const event **out, fault *fault);
+// The flips of the move with this number; reads on only as far as its verdict needs. STATUS_INVALID: there is no such move; STATUS_MEMORY, and what
+// `next` returns.
+status flips_of_move(const game *g, flips_event *next, void *context, int move, flips *out, fault *fault);
 
 #endif

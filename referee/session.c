@@ -73,6 +73,7 @@ static status report_answered(session *s, int unit, fault *fault) {
     s->verdict.move = memory->last.move;
     s->verdict.seen_count = memory->last.seen_count;
     s->verdict.figure_count = memory->last.figure_count;
+    session_tell_judged(s, question_state(memory->asked), m, &memory->asked_ambiguity);
     event back = {.kind = EVENT_TAKE_BACK, .t_s = s->t_s, .take_back = {unit}};
     status result = rules_apply(s->rules, s->state, &back);
     if (result != STATUS_OK) return fault_set(fault, result, "out of memory while following the game");

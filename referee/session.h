@@ -4,8 +4,7 @@
 #ifndef VEDETTE_REFEREE_SESSION_H
 #define VEDETTE_REFEREE_SESSION_H
 
-#include "core/move.h"
-#include "core/verdict.h"
+#include "referee/ambiguity.h"
 
 typedef struct session session;
 
@@ -37,12 +36,25 @@ typedef void session_listener(void *context, const report *what);
 // One line in words; the same context.
 typedef void session_note(void *context, const char *text);
 
+// A verdict of a move and all that it was made of, for who judges the move again with something changed. Borrowed for the call.
 typedef struct {
-    bool states;         // say REPORT_STATE after each move
-    bool drawn;          // fill said.drawn: for a page or a record
-    bool provisional;    // report REPORT_SETTLED when a unit that moved has settled and no hand is at it (for people at the table)
-    session_note *note;  // receives, once each, what is assumed for lack of an entry; may be NULL
-    session_note *bad;   // receives what in an event contradicts the state and is ignored; may be NULL
+    const ambiguity_court *court;
+    const rules_state *state;  // before the move was booked
+    const move *move;
+    const ambiguous_groups *ambiguous;
+    const verdict *verdict;
+    bool excused;  // made while the program was not running: an illegal move is called doubtful
+} session_case;
+typedef void session_judged(void *context, const session_case *c);
+
+typedef struct {
+    bool states;             // say REPORT_STATE after each move
+    bool drawn;              // fill said.drawn: for a page or a record
+    bool provisional;        // report REPORT_SETTLED when a unit that moved has settled and no hand is at it (for people at the table)
+    session_note *note;      // receives, once each, what is assumed for lack of an entry; may be NULL
+    session_note *bad;       // receives what in an event contradicts the state and is ignored; may be NULL
+    session_judged *judged;  // receives each verdict of a finished move, also one that an answer gives; may be NULL
+    void *judged_context;
 } session_options;
 
 // Borrows g. STATUS_INVALID: unknown ruleset or house rule, with its place; STATUS_MEMORY.

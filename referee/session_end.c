@@ -52,6 +52,12 @@ status session_judge(session *s, const rules_state *state, const move *m, const 
     return result;
 }
 
+void session_tell_judged(session *s, const rules_state *state, const move *m, const ambiguous_groups *ambiguous) {
+    ambiguity_court court = session_court(s);
+    session_case c = {&court, state, m, ambiguous, &s->verdict, was_made_in_cut(s, m)};
+    if (s->options.judged) s->options.judged(s->options.judged_context, &c);
+}
+
 static status keep_question(session *s, const move *m, const ambiguous_groups *ambiguous, fault *fault) {
     session_drop_question(s, m->unit);
     s->units[m->unit].asked_ambiguity = *ambiguous;
@@ -92,6 +98,7 @@ static status judge_move(session *s, const move *m, double t_s, fault *fault) {
     s->verdict.t_s = t_s;
     s->verdict.move = s->move = m->number;
     session_count_seen(s, &s->verdict);
+    session_tell_judged(s, s->state, m, &ambiguous);
     result = keep_question(s, m, &ambiguous, fault);
     if (result != STATUS_OK) return result;
     memory->spent_before_in = rules_spent(s->rules, s->state, m->unit);

@@ -70,6 +70,8 @@ status session_set_right(session *s, int unit, const pose *reported, fault *faul
 ambiguity_court session_court(const session *s);
 // Judges the move in that state into s->verdict. STATUS_MEMORY.
 status session_judge(session *s, const rules_state *state, const move *m, const ambiguous_groups *ambiguous);
+// Hands s->verdict of the move and what it was made of to the listener that asked for it.
+void session_tell_judged(session *s, const rules_state *state, const move *m, const ambiguous_groups *ambiguous);
 #define ENVELOPES_MAX 4  // moves that go on at once: as many as there are pairs of hands
 
 // Fills out with the envelopes of the moves that go on (the last one of a unit out of sight), at most max. They borrow from the session until the
