@@ -1,6 +1,7 @@
 // vedette_bench_record -- what a record stands: kills, power cuts, failing disks, changed bits; its size, and the time that it takes.
-// Usage: vedette_bench_record kills|powercuts|faults [N [FOLDER]] | bits [FOLDER] | long [FOLDER]. Games of seeds 1 to 20; N: times, 1,000 unless
-// given. Files go to FOLDER (/tmp unless given): the disk there is the one that is measured. Prints a table; exit code 1 where anything was lost.
+// Usage: vedette_bench_record kills|powercuts|faults [N [FOLDER]] | bits [FOLDER] | long [FOLDER [keep]]. Games of seeds 1 to 20; N: times, 1,000
+// unless given. Files go to FOLDER (/tmp unless given): the disk there is the one that is measured. Prints a table; exit code 1 where anything was
+// lost.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -239,7 +240,10 @@ int main(int argc, char **argv) {
                 : counted                   ? run_kills(what, n)
                 : strcmp(what, "bits") == 0 ? run_bits()
                                             : record_long_run(record_path);
-    remove_record();
+    if (argc > 3 && !counted && strcmp(argv[3], "keep") == 0)
+        printf("kept: %s\n", record_path);
+    else
+        remove_record();
     for (int i = 0; i < GAMES; i++) line_log_clear(&undisturbed[i]);
     return good ? 0 : 1;
 }

@@ -40,14 +40,16 @@ static int by_size(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-// Bytes that can't be packed, as those of pictures.
-static void keep_picture(long_game *k, double t_s, size_t length) {
+// Bytes that can't be packed, as those of pictures: no JPEG can be seen in them.
+static void keep_picture(long_game *k, double t_s, const char *what, size_t length) {
     static uint8_t bytes[TABLE_BYTES];
     unsigned x = (unsigned)(t_s * 1000) + 1;
     for (size_t i = 0; i < length; i++) bytes[i] = (uint8_t)((x = x * 1664525u + 1013904223u) >> 24);
-    const record_entry row = {
-        .log = RECORD_EVIDENCE, .t_s = t_s, .kind = "picture", .json = "{\"kind\":\"picture\",\"what\":\"table\"}", .bytes = bytes, .length = length};
-    recorder_put(k->desk.recorder, &row, NULL, NULL);
+    char *json = stream_picture_json(
+        k->desk.game, &(stream_picture){.t_s = t_s, .move = k->desk.moves, .unit = -1, .what = what, .width = 400, .height = 400, .high = {12, 12}});
+    const record_entry row = {.log = RECORD_EVIDENCE, .t_s = t_s, .kind = "picture", .json = json, .bytes = bytes, .length = length};
+    if (json) recorder_put(k->desk.recorder, &row, NULL, NULL);
+    free(json);
 }
 
 // What recording adds to a frame: the event is put, and its verdict.
@@ -81,8 +83,8 @@ static status play(long_game *k, fault *fault) {
         double kept_s = timed_keep(k, &e);
         s = session_feed(k->session, &e, fault);
         k->costs[k->events++] = kept_s + reported_s;
-        if (i % SIGHTS == SIGHTS - 1) keep_picture(k, last_s, CROP_BYTES), keep_picture(k, last_s, CROP_BYTES);
-        if (last_s - table_s > LONG_S / TABLES) keep_picture(k, table_s = last_s, TABLE_BYTES);
+        if (i % SIGHTS == SIGHTS - 1) keep_picture(k, last_s, "before", CROP_BYTES), keep_picture(k, last_s, "after", CROP_BYTES);
+        if (last_s - table_s > LONG_S / TABLES) keep_picture(k, table_s = last_s, "table", TABLE_BYTES);
         usleep(200);  // a frame's other work: the disk is not asked for more than a game asks
     }
     return s == STATUS_OK ? session_finish(k->session, last_s, fault) : s;
