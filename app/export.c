@@ -50,7 +50,7 @@ int export_by(const replay_arguments *a, export_writer *write, bool stream) {
     record_on_row(r, show_export, &duration_s);
     progress_begin("seconds of the game exported", a->quiet);
     s = output_begin(&out, a->out, stream, &fault);
-    const record_export_options o = {.move = a->move, .speed = a->speed, .damage = damage, .stopped = is_stopped};
+    record_export_options o = {.move = a->move, .speed = a->speed, .damage = damage, .stopped = is_stopped};
     if (s == STATUS_OK) s = write(a, r, &o, &out, &fault);
     if (s == STATUS_OK && cli_signal()) s = STATUS_END;
     progress_end();
@@ -60,7 +60,7 @@ int export_by(const replay_arguments *a, export_writer *write, bool stream) {
     return finish(a, s, damage, &fault);
 }
 
-static status write_text(const replay_arguments *a, record *r, const record_export_options *o, const output_file *out, fault *fault) {
+static status write_text(const replay_arguments *a, record *r, record_export_options *o, const output_file *out, fault *fault) {
     return record_export(r, a->format, o, out->file, fault);
 }
 

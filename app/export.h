@@ -14,7 +14,7 @@ bool export_needs_full(const char *format);
 // The exit code; EXIT_NOT_IN_ORDER where the record is damaged, which the export then says too.
 int export_record(const replay_arguments *a);
 // Writes the record into `out`. STATUS_END: stopped.
-typedef status export_writer(const replay_arguments *a, record *r, const record_export_options *o, const output_file *out, fault *fault);
+typedef status export_writer(const replay_arguments *a, record *r, record_export_options *o, const output_file *out, fault *fault);
 // Opens record and file, writes by `write`, puts the file in its place. stream false: the writer makes the file out->part by itself. The exit code.
 int export_by(const replay_arguments *a, export_writer *write, bool stream);
 // In the full program: draws the format. In the small one it becomes the full program.

@@ -140,11 +140,12 @@ double record_duration_s(record *r);
 status record_verify(const char *path, record_report *report, fault *fault);
 
 typedef struct {
-    int move;                        // "svg", "png", "pdf", "mp4": this move alone; 0: the last state, or all
-    double speed;                    // "mp4": times the recorded speed; 0 counts as 1
-    const char *damage;              // what record_verify found first; NULL or "": it is sound. The export says it
-    bool (*stopped)(void *context);  // asked now and then: true ends the export with STATUS_END; NULL: never
-    void *context;
+    int move;                                // "svg", "png", "pdf", "mp4": this move alone; 0: the last state, or all
+    double speed;                            // "mp4": times the recorded speed; 0 counts as 1
+    const char *damage;                      // what record_verify found first; NULL or "": it is sound. The export says it
+    char *(*note)(void *context, int move);  // pictures of a move and the report: a line more on it, which is freed; NULL: none
+    bool (*stopped)(void *context);          // asked now and then: true ends the export with STATUS_END; NULL: never
+    void *context;                           // of both
 } record_export_options;
 
 // Writes the whole record to `out`: "jsonl" all rows in order, "events" what was seen and entered alone (input of `vedette judge`), "html" one

@@ -121,6 +121,7 @@ static double put_below(cairo_t *cr, const diagram *d, double x, double y, doubl
     put_way(&c, d->move->verdict);
     int told = 0;
     cJSON_ArrayForEach(f, cJSON_GetObjectItemCaseSensitive(d->move->verdict, "findings")) if (told++ < FINDINGS_MOST) put_finding(&c, f);
+    if (d->note) c.y += GAP / 2, put_words(&c, d->note, 0x22242a, false);
     put_word(&c, d->move->word);
     if (d->damage && d->damage[0]) {
         char text[400];

@@ -10,6 +10,7 @@ typedef struct {
     const game *game;
     const scene *scene;  // as the table stood when the move was judged first
     const tale_move *move;
+    const char *note;                 // a line more on the move; NULL: none
     const char *damage;               // of the record; NULL or "": it is sound
     cairo_surface_t *before, *after;  // pictures beside the map; NULL: none
 } diagram;

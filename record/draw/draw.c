@@ -4,6 +4,7 @@
 #include <cairo-svg.h>
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "record/draw/diagram.h"
@@ -20,6 +21,7 @@ typedef struct {
     const record_export_options *options;
     stage stage;
     const tale_move *move;  // NULL: the whole table
+    char *note;             // on the move; NULL: none
 } drawing;
 
 static bool is_stopped(const record_export_options *o) { return o->stopped && o->stopped(o->context); }
@@ -37,6 +39,7 @@ static status go_to(drawing *d, fault *fault) {
     status s;
     if (d->options->move > 0) {
         s = stage_next_move(&d->stage, d->options->move, &d->move, fault);
+        if (s == STATUS_OK && d->options->note) d->note = d->options->note(d->options->context, d->move->number);
         return s == STATUS_END ? no_such_move(&d->stage.tale, d->options->move, fault) : s;
     }
     while ((s = stage_next(&d->stage, fault)) == STATUS_OK)
@@ -45,7 +48,7 @@ static status go_to(drawing *d, fault *fault) {
 }
 
 static diagram diagram_of(const drawing *d) {
-    return (diagram){.game = d->stage.tale.game, .scene = &d->stage.scene, .move = d->move, .damage = d->options->damage};
+    return (diagram){.game = d->stage.tale.game, .scene = &d->stage.scene, .move = d->move, .note = d->note, .damage = d->options->damage};
 }
 
 static void size_of(const drawing *d, double *width, double *height) {
@@ -141,6 +144,7 @@ status draw_export(record *r, const char *format, const record_export_options *o
             : strcmp(format, "svg") == 0 ? draw_svg(&d, out, fault)
                                          : draw_png(&d, out, fault);
     stage_end(&d.stage);
+    free(d.note);
     if (s == STATUS_OK && (fflush(out) != 0 || ferror(out))) s = fault_set(fault, STATUS_IO, "the export could not be written: is the disk full?");
     return s;
 }

@@ -198,10 +198,13 @@ static void put_move(report *p, const tale_move *m) {
                  .move = m,
                  .before = picture_of(p->stage->record, m->before),
                  .after = picture_of(p->stage->record, m->after)};
+    char *note = p->options->note ? p->options->note(p->options->context, m->number) : NULL;
+    d.note = note;
     double height = diagram_height(p->cr, &d, WIDTH, MAP_MOST);
     need(p, height + 14);
     diagram_put(p->cr, &d, MARGIN, p->y, WIDTH, MAP_MOST);
     p->y += height + 18;
+    free(note);
     cairo_surface_destroy(d.before);
     cairo_surface_destroy(d.after);
 }
