@@ -21,6 +21,7 @@ static void say_note(void *context, const char *text) {
 
 static void say_bad(void *context, const char *text) {
     judging *j = context;
+    snprintf(j->bad_text, sizeof j->bad_text, "%s", text);
     if (!j->silent) cli_message("%s:%ld: %s; that is left aside", j->name, j->number, text);
     if (j->number != j->bad_number || j->name != j->bad_name) j->bad++;  // a line counts once, whatever is wrong in it
     j->bad_number = j->number;

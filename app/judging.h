@@ -15,6 +15,7 @@ typedef struct {
     long number;
     const char *bad_name;  // the last bad one
     long bad_number;
+    char bad_text[256];  // what in a line contradicted the state of play last
     double last_t_s;
     long bad;  // lines that were skipped, whole or in part
     double latest_t_s;

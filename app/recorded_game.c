@@ -98,8 +98,12 @@ static status take_correction(const reading *k, const row_correction *c, double 
     if (!c->event) return STATUS_OK;
     char *json = row_correction_event(c, t_s);
     if (!json) return fault_set(fault, STATUS_MEMORY, "out of memory");
+    k->j->bad_text[0] = 0;
     status s = take_event(k, json, c->row, true, fault);
     free(json);
+    // A new one that the session leaves aside would be kept in the record and change nothing.
+    if (s == STATUS_OK && c->added && k->j->bad_text[0])
+        return fault_set(fault, STATUS_INVALID, "%s: the correction of row %lld: %s", k->r->path, (long long)c->row, k->j->bad_text);
     return s;
 }
 

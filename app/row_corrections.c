@@ -70,6 +70,7 @@ static status read_line(row_corrections *c, const text_line *line, const char *b
 
 status row_corrections_read(row_corrections *c, const char *path, const char *by, fault *fault) {
     line_list text;
+    long before = c->count;
     status s = line_list_read(&text, path, STREAM_LINE_MAX, fault);
     for (long i = 0; i < text.count && s == STATUS_OK; i++) {
         struct fault wrong = {""};
@@ -78,6 +79,7 @@ status row_corrections_read(row_corrections *c, const char *path, const char *by
         if (s != STATUS_OK) fault_set(fault, s, "%s:%ld: %s", path, i + 1, wrong.text);
     }
     line_list_free(&text);
+    if (s == STATUS_OK && c->count == before) return fault_set(fault, STATUS_INVALID, "%s: no correction is in it", path);
     return s;
 }
 

@@ -28,7 +28,7 @@ typedef struct {
 // Adds a correction that the record keeps. STATUS_INVALID: it is none; STATUS_MEMORY.
 status row_corrections_add(row_corrections *c, const char *json, fault *fault);
 // Adds those of a file, each with `by` (NULL: no word on it) and the time of day as "at", unless it says so itself. STATUS_INVALID with file and
-// line: an unknown key, a row corrected twice in the file.
+// line: an unknown key, a row corrected twice in the file; or no correction is in it.
 status row_corrections_read(row_corrections *c, const char *path, const char *by, fault *fault);
 void row_corrections_free(row_corrections *c);
 

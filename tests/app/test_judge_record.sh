@@ -65,6 +65,11 @@ amend "{\"after\":$row,\"event\":{\"kind\":\"observe\",\"t\":1e308,\"figures\":{
 expect 2 "no time of a game" judge amended.vedette --amend amend.jsonl
 amend "{\"line\":$row,\"delete\":true}"
 expect 2 "line: no key of a correction" judge amended.vedette --amend amend.jsonl
+amend '{"after":0,"event":{"kind":"phase","turn":1,"phase":"omens","side":"red"}}'
+expect 2 'phase: "omens" is no phase' judge amended.vedette --amend amend.jsonl
+: >amend.jsonl
+expect 2 "amend.jsonl: no correction is in it" judge amended.vedette --amend amend.jsonl
+amend "{\"line\":$row,\"delete\":true}"
 ok "a refused amendment leaves no trace" [ "$before" = "$(cksum <amended.vedette)" ]
 
 # flips
