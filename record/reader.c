@@ -105,6 +105,8 @@ const char *record_meta_text(const record *r, const char *key) {
     return NULL;
 }
 
+const char *record_file(const record *r) { return r->path; }
+
 bool record_closed_cleanly(const record *r) { return r->closed; }
 
 bool record_was_cut(const record *r, double *lost_t_s) {

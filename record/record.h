@@ -118,6 +118,8 @@ void record_leave(record *r);
 // Opens a record for reading, also one left behind by a killed process or still being written (the rows committed so far). STATUS_INVALID: no such
 // file, no record, made by a newer version; STATUS_IO.
 status record_open(const char *path, record **out, fault *fault);
+// Belongs to r.
+const char *record_file(const record *r);
 bool record_closed_cleanly(const record *r);
 // True where rows were lost while recording failed; the first was of *lost_t_s.
 bool record_was_cut(const record *r, double *lost_t_s);

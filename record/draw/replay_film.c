@@ -1,14 +1,16 @@
-// The game as a film: the table from above, a clock, and each ruling as it fell.
+// The game as a film: the table from above, a clock, each ruling as it fell, and beside it the camera's picture where there is one.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/draw/camera.h"
 #include "record/draw/diagram.h"
 #include "record/draw/draw.h"
 #include "record/draw/stage.h"
 #include "record/mp4.h"
 
 #define WIDTH 1280
+#define CAMERA_WIDTH 640
 #define HEIGHT_MOST 1080
 #define CAPTION 96.0
 #define FPS 25.0
@@ -20,6 +22,7 @@ typedef struct {
     const record_export_options *options;
     stage stage;
     mp4 *film;
+    camera_films *camera;  // NULL: no film was kept
     cairo_surface_t *surface;
     cairo_t *cr;
     map map;
@@ -61,10 +64,11 @@ static status put_picture(replay *p, fault *fault) {
     map_put_table(p->cr, &p->map, &p->stage.scene, p->shown && p->film_s <= p->shown_until_s ? p->shown->unit : -1);
     if (p->shown && p->film_s <= p->shown_until_s) map_put_move(p->cr, &p->map, p->stage.tale.game, p->shown->verdict, 11);
     put_caption(p, height);
+    if (p->camera) camera_films_put(p->camera, p->cr, p->game_s, WIDTH, 0, CAMERA_WIDTH, height);
     cairo_surface_flush(p->surface);
     if (cairo_status(p->cr) != CAIRO_STATUS_SUCCESS) return fault_set(fault, STATUS_MEMORY, "out of memory for the film");
-    return mp4_add(p->film, cairo_image_surface_get_data(p->surface), WIDTH, height, (size_t)cairo_image_surface_get_stride(p->surface), p->film_s,
-                   fault);
+    return mp4_add(p->film, cairo_image_surface_get_data(p->surface), cairo_image_surface_get_width(p->surface), height,
+                   (size_t)cairo_image_surface_get_stride(p->surface), p->film_s, fault);
 }
 
 // Shows the table as it stood until the game came to t_s. One picture does: it is shown until the next one.
@@ -123,18 +127,19 @@ static int film_height(const game *g) {
 
 static status begin(replay *p, const char *path, fault *fault) {
     const game *g = p->stage.tale.game;
-    int height = film_height(g);
-    p->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, WIDTH, height);
+    int height = film_height(g), width = p->camera ? WIDTH + CAMERA_WIDTH : WIDTH;
+    p->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
     p->cr = cairo_create(p->surface);
     if (cairo_status(p->cr) != CAIRO_STATUS_SUCCESS) return fault_set(fault, STATUS_MEMORY, "out of memory for the film");
     p->map = map_fit(0, 0, WIDTH, height - CAPTION, (vec2){-1, -1}, (vec2){g->width_in + 1, g->depth_in + 1});
-    return mp4_begin(path, &(mp4_options){.width = WIDTH, .height = height, .pixels = MP4_BGRA, .quality = 22}, &p->film, fault);
+    return mp4_begin(path, &(mp4_options){.width = width, .height = height, .pixels = MP4_BGRA, .quality = 22}, &p->film, fault);
 }
 
 status draw_film(record *r, const record_export_options *o, const char *path, fault *fault) {
     replay p = {.options = o};
     double from_s = 0, to_s = RECORD_T_MAX_S;
-    status s = stage_begin(&p.stage, r, fault);
+    status s = camera_films_find(r, &p.camera, fault);
+    if (s == STATUS_OK) s = stage_begin(&p.stage, r, fault);
     const tale_move *one = s == STATUS_OK && o->move > 0 ? tale_find(&p.stage.tale, o->move) : NULL;
     if (s == STATUS_OK && o->move > 0 && !one) s = fault_set(fault, STATUS_INVALID, "--move %d: there is no such move", o->move);
     if (one) from_s = fmax(one->t_s - 30, 0), to_s = one->t_s;
@@ -149,5 +154,6 @@ status draw_film(record *r, const record_export_options *o, const char *path, fa
     cairo_destroy(p.cr);
     cairo_surface_destroy(p.surface);
     stage_end(&p.stage);
+    camera_films_free(p.camera);
     return s;
 }

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "capture/capture.h"
+#include "record/mp4_read.h"
 
 #define WIDTH 320
 #define HEIGHT 200
@@ -113,6 +114,27 @@ static void a_part_is_cut_out(void **state) {
     assert_int_equal(mp4_cut("/no/such/film.mp4", 0, 1, part_path, &begins_s, &fault), STATUS_IO);
 }
 
+// Any moment can be asked for, in any order.
+static void a_moment_is_shown(void **state) {
+    (void)state;
+    static const double times[] = {0, 0.05, 3.04, 9.9, 9.95, 0.5, 4.2};
+    static uint8_t bgra[4 * 64 * 40];
+    mp4_reader *r;
+    fault fault = {""};
+    mp4 *f = begin(true);
+    add(f, 0, 100);
+    assert_int_equal(mp4_end(f, STEP_S, NULL), STATUS_OK);
+    if (mp4_reader_open(path, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        assert_int_equal(mp4_reader_picture(r, times[i], bgra, 64, 40, 4 * 64), STATUS_OK);
+        int shown = bgra[4 * (20 * 64 + 32)], wanted = gray_of((int)floor(times[i] / STEP_S + 1e-6));
+        if (abs(shown - wanted) > 6) fail_msg("at %.2f s: %d, not %d", times[i], shown, wanted);
+    }
+    assert_int_equal(mp4_reader_picture(r, 60, bgra, 64, 40, 4 * 64), STATUS_END);
+    mp4_reader_close(r);
+    assert_int_equal(mp4_reader_open("/no/such/film.mp4", &r, &fault), STATUS_IO);
+}
+
 static void what_can_be_no_film_is_refused(void **state) {
     (void)state;
     mp4 *f;
@@ -129,6 +151,7 @@ int main(void) {
         cmocka_unit_test(pictures_come_at_their_times),
         cmocka_unit_test(a_film_that_grows_survives_a_kill),
         cmocka_unit_test(a_part_is_cut_out),
+        cmocka_unit_test(a_moment_is_shown),
         cmocka_unit_test(what_can_be_no_film_is_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
