@@ -8,6 +8,7 @@
 #define RULES_OF_A_MOVE 8
 #define MOVES_MOST 100000
 #define TURNS_MOST 10000
+#define COST_MOST_IN 10000.0  // of a move; no table is so large
 
 typedef enum { COUNTED_LEGAL, COUNTED_ILLEGAL, COUNTED_DOUBTFUL, COUNTED_ASK, COUNTED_ADVISORY, COUNTED_NONE } counted;
 
@@ -114,7 +115,7 @@ static void take_verdict(statistics *s, const cJSON *o) {
     for (int u = 0; u < s->game->unit_count; u++)
         if (strcmp(s->game->units[u].id, text_at(o, "unit")) == 0) m->unit = u;
     m->ruling = counted_of(text_at(o, "ruling"));
-    m->cost_in = fmax(number_at(o, "cost_in"), 0);
+    m->cost_in = fmin(fmax(number_at(o, "cost_in"), 0), COST_MOST_IN);
     m->taken_back = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(o, "taken_back"));
     take_findings(m, cJSON_GetObjectItemCaseSensitive(o, "findings"));
 }

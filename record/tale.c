@@ -1,5 +1,6 @@
 #include "record/tale.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,12 +16,27 @@ double tale_number(const cJSON *o, const char *key, double otherwise) {
     return cJSON_IsNumber(v) ? v->valuedouble : otherwise;
 }
 
+double tale_time(double t_s) { return fmin(fmax(t_s, 0), RECORD_T_MAX_S); }
+
 const char *tale_ruling(const tale_move *m) { return tale_text(m->verdict, "ruling"); }
 
 const tale_move *tale_find(const tale *t, int number) {
     for (int i = t->count - 1; i >= 0; i--)
         if (t->moves[i].number == number) return &t->moves[i];
     return NULL;
+}
+
+const tale_move *tale_first_said(const tale *t, const record_row *row) {
+    if (row->log != RECORD_CONCLUSION || strcmp(row->kind, "move") != 0) return NULL;
+    int low = 0, high = t->count;  // verdicts stand in the order of their rows
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (t->moves[mid].row < row->seq)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < t->count && t->moves[low].row == row->seq ? &t->moves[low] : NULL;
 }
 
 static int number_of(const cJSON *o) {
@@ -35,7 +51,7 @@ static int find_unit(const game *g, const char *id) {
 }
 
 // The move, new where it is not known yet; NULL: none, or out of memory.
-static tale_move *move_of(tale *t, const cJSON *o, double t_s) {
+static tale_move *move_of(tale *t, const cJSON *o) {
     int number = number_of(o);
     tale_move *m = number > 0 ? (tale_move *)tale_find(t, number) : NULL;
     if (m || number == 0 || t->count >= MOVES_MOST) return m;
@@ -47,7 +63,7 @@ static tale_move *move_of(tale *t, const cJSON *o, double t_s) {
         t->capacity = capacity;
     }
     m = &t->moves[t->count++];
-    *m = (tale_move){.number = number, .t_s = t_s, .unit = find_unit(t->game, tale_text(o, "unit"))};
+    *m = (tale_move){.number = number, .unit = -1};
     return m;
 }
 
@@ -58,11 +74,17 @@ static void replace(cJSON **place, cJSON *with) {
 
 static void take_verdict(tale *t, const record_row *row) {
     cJSON *o = cJSON_Parse(row->json);
-    tale_move *m = move_of(t, o, row->t_s);
-    if (m)
-        replace(&m->verdict, o);
-    else
+    tale_move *m = move_of(t, o);
+    if (!m) {
         cJSON_Delete(o);
+        return;
+    }
+    if (!m->verdict) {
+        m->row = row->seq;
+        m->t_s = tale_time(row->t_s);
+        m->unit = find_unit(t->game, tale_text(o, "unit"));
+    }
+    replace(&m->verdict, o);
 }
 
 static void take_word(tale *t, const record_row *row) {
@@ -77,7 +99,7 @@ static void take_word(tale *t, const record_row *row) {
 // Evidence may come before the verdict that it belongs to or after it.
 static void take_picture(tale *t, const record_row *row) {
     cJSON *o = cJSON_Parse(row->json);
-    tale_move *m = move_of(t, o, row->t_s);
+    tale_move *m = move_of(t, o);
     if (m && strcmp(tale_text(o, "what"), "before") == 0) m->before = row->seq;
     if (m && strcmp(tale_text(o, "what"), "after") == 0) m->after = row->seq;
     cJSON_Delete(o);
@@ -90,7 +112,12 @@ static void take_row(tale *t, const record_row *row) {
     statistics_take(t->statistics, row);
 }
 
-// Moves that only a picture speaks of are none.
+static int by_row(const void *a, const void *b) {
+    const tale_move *l = a, *r = b;
+    return (l->row > r->row) - (l->row < r->row);
+}
+
+// Moves that only a picture speaks of are none. A picture may also have come long before the verdict.
 static void drop_unjudged(tale *t) {
     int kept = 0;
     for (int i = 0; i < t->count; i++) {
@@ -100,6 +127,7 @@ static void drop_unjudged(tale *t) {
             cJSON_Delete(t->moves[i].word);
     }
     t->count = kept;
+    if (kept > 0) qsort(t->moves, (size_t)kept, sizeof *t->moves, by_row);
 }
 
 status tale_read(tale *t, record *r, fault *fault) {

@@ -10,7 +10,8 @@
 
 typedef struct {
     int number;
-    double t_s;             // when it was judged first
+    int64_t row;            // of its first verdict
+    double t_s;             // of that row, within 0 .. RECORD_T_MAX_S
     int unit;               // -1: the record names none that the game has
     cJSON *verdict;         // the last that was said of it
     cJSON *word;            // the judge's last ruling on it; NULL: none
@@ -30,11 +31,15 @@ status tale_read(tale *t, record *r, fault *fault);
 void tale_finish(tale *t);
 // The move of that number; NULL: there is none.
 const tale_move *tale_find(const tale *t, int number);
+// The move of which this row is the first verdict; NULL: it is none.
+const tale_move *tale_first_said(const tale *t, const record_row *row);
 // "legal", "illegal", "doubtful", "ask" of the last verdict; "" where it says none.
 const char *tale_ruling(const tale_move *m);
 
 // The text or number at `key`; "" and `otherwise` where there is none.
 const char *tale_text(const cJSON *o, const char *key);
 double tale_number(const cJSON *o, const char *key, double otherwise);
+// A row's time within 0 .. RECORD_T_MAX_S, whatever stands in a crafted record.
+double tale_time(double t_s);
 
 #endif

@@ -17,6 +17,14 @@ void diagram_title(const game *g, const tale_move *m, char *out, size_t capacity
     snprintf(out, capacity, "Move %d: %s", m->number, !u ? tale_text(m->verdict, "unit") : u->name[0] ? u->name : u->id);
 }
 
+// What became of the ruling since: it must be seen where the ruling is.
+static const char *fate_of(const tale_move *m) {
+    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(m->verdict, "taken_back"))) return " Taken back.";
+    if (m->word && strcmp(tale_text(m->word, "ruling"), "overruled") == 0) return " Overruled by the judge.";
+    if (m->word && strcmp(tale_text(m->word, "ruling"), "upheld") == 0) return " Upheld by the judge.";
+    return "";
+}
+
 static void put_head(cairo_t *cr, const diagram *d, double x, double y, double width) {
     char title[400], line[400];
     const game *g = d->game;
@@ -34,7 +42,7 @@ static void put_head(cairo_t *cr, const diagram *d, double x, double y, double w
     snprintf(line, sizeof line, "%s%sTurn %.0f, %s. Judged at %d:%04.1f.%s",
              side >= 0 ? (g->sides[side].name[0] ? g->sides[side].name : g->sides[side].id) : "", side >= 0 ? ". " : "", tale_number(v, "turn", 0),
              tale_text(v, "phase")[0] ? tale_text(v, "phase") : "no phase entered", (int)(d->move->t_s / 60),
-             d->move->t_s - 60 * floor(d->move->t_s / 60), cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(v, "taken_back")) ? " Taken back." : "");
+             d->move->t_s - 60 * floor(d->move->t_s / 60), fate_of(d->move));
     canvas_put_text(cr, plain, x + TITLE * 1.7, y + TITLE * 1.1 + TEXT * 1.5, width - TITLE * 1.7, line);
 }
 

@@ -26,21 +26,13 @@ typedef struct {
 
 static bool is_stopped(const record_export_options *o) { return o->stopped && o->stopped(o->context); }
 
-// Names up to twenty of the moves that there are.
-static status no_such_move(const tale *t, int number, fault *fault) {
-    char list[300] = "";
-    for (int i = 0; i < t->count && i < 20; i++) snprintf(list + strlen(list), sizeof list - strlen(list), "%s%d", i ? ", " : "", t->moves[i].number);
-    if (t->count == 0) return fault_set(fault, STATUS_INVALID, "--move %d: the record has no moves", number);
-    return fault_set(fault, STATUS_INVALID, "--move %d: there is no such move; it has %s%s", number, list, t->count > 20 ? " and more" : "");
-}
-
 // The table as it is to be drawn.
 static status go_to(drawing *d, fault *fault) {
     status s;
     if (d->options->move > 0) {
         s = stage_next_move(&d->stage, d->options->move, &d->move, fault);
         if (s == STATUS_OK && d->options->note) d->note = d->options->note(d->options->context, d->move->number);
-        return s == STATUS_END ? no_such_move(&d->stage.tale, d->options->move, fault) : s;
+        return s == STATUS_END ? stage_no_such_move(&d->stage, d->options->move, fault) : s;
     }
     while ((s = stage_next(&d->stage, fault)) == STATUS_OK)
         if (is_stopped(d->options)) return STATUS_END;
@@ -137,7 +129,7 @@ status draw_export(record *r, const char *format, const record_export_options *o
     const bool report = strcmp(format, "pdf") == 0;
     errno = 0;
     status s = stage_begin(&d.stage, r, fault);
-    if (s == STATUS_OK && o->move > 0 && !tale_find(&d.stage.tale, o->move)) s = no_such_move(&d.stage.tale, o->move, fault);
+    if (s == STATUS_OK && o->move > 0 && !tale_find(&d.stage.tale, o->move)) s = stage_no_such_move(&d.stage, o->move, fault);
     if (s == STATUS_OK && !report) s = go_to(&d, fault);
     if (s == STATUS_OK)
         s = report                       ? report_write(&d.stage, o, write_bytes, out, fault)

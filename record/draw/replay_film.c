@@ -16,6 +16,7 @@
 #define FPS 25.0
 #define QUIET_S 0.8                 // so long a stretch without news is shown at most
 #define RULING_S 3.0                // that a ruling stays
+#define BEFORE_S 30.0               // of the game, before the ruling of one move
 #define LENGTH_MOST_S (4 * 3600.0)  // of the film
 
 typedef struct {
@@ -27,11 +28,19 @@ typedef struct {
     cairo_t *cr;
     map map;
     double film_s, game_s;   // shown so far
+    bool begun;              // a picture was shown
     const tale_move *shown;  // the ruling in the caption; NULL: none
-    double shown_until_s;    // of the film
 } replay;
 
 static bool is_stopped(const replay *p) { return p->options->stopped && p->options->stopped(p->options->context); }
+
+static void put_damage(replay *p, double y) {
+    char words[400];
+    if (!p->options->damage || !p->options->damage[0]) return;
+    snprintf(words, sizeof words, "The record is damaged: %s", p->options->damage);
+    canvas_set_rgb(p->cr, 0xb3123f, 1);
+    canvas_put_text(p->cr, (font){18, true}, 24, y, WIDTH - 48, words);
+}
 
 static void put_caption(replay *p, double height) {
     char words[600];
@@ -43,8 +52,9 @@ static void put_caption(replay *p, double height) {
     snprintf(words, sizeof words, "%d:%02d:%02d", (int)(p->game_s / 3600), (int)fmod(p->game_s / 60, 60), (int)fmod(p->game_s, 60));
     canvas_set_rgb(p->cr, 0x101014, 1);
     canvas_put_text(p->cr, (font){26, true}, WIDTH - 150, top + 40, 0, words);
-    if (!p->shown || p->film_s > p->shown_until_s) {
+    if (!p->shown) {
         canvas_put_text(p->cr, (font){20, false}, 24, top + 40, WIDTH - 220, g->title);
+        put_damage(p, top + 74);
         return;
     }
     sign s = sign_of(tale_ruling(p->shown));
@@ -61,8 +71,8 @@ static void put_caption(replay *p, double height) {
 
 static status put_picture(replay *p, fault *fault) {
     const int height = cairo_image_surface_get_height(p->surface);
-    map_put_table(p->cr, &p->map, &p->stage.scene, p->shown && p->film_s <= p->shown_until_s ? p->shown->unit : -1);
-    if (p->shown && p->film_s <= p->shown_until_s) map_put_move(p->cr, &p->map, p->stage.tale.game, p->shown->verdict, 11);
+    map_put_table(p->cr, &p->map, &p->stage.scene, p->shown ? p->shown->unit : -1);
+    if (p->shown) map_put_move(p->cr, &p->map, p->stage.tale.game, p->shown->verdict, 11);
     put_caption(p, height);
     if (p->camera) camera_films_put(p->camera, p->cr, p->game_s, WIDTH, 0, CAMERA_WIDTH, height);
     cairo_surface_flush(p->surface);
@@ -71,53 +81,48 @@ static status put_picture(replay *p, fault *fault) {
                    (size_t)cairo_image_surface_get_stride(p->surface), p->film_s, fault);
 }
 
-// Shows the table as it stood until the game came to t_s. One picture does: it is shown until the next one.
-static status show_until(replay *p, double t_s, fault *fault) {
-    double speed = p->options->speed > 0 ? p->options->speed : 1, left_s = fmin(fmax(t_s - p->game_s, 0) / speed, QUIET_S);
-    if (left_s * FPS < 1) return STATUS_OK;  // less than a picture's time: the next one shows more
-    if (is_stopped(p)) return STATUS_END;
-    if (p->film_s > LENGTH_MOST_S) return fault_set(fault, STATUS_INVALID, "the film would be longer than four hours: give a higher --speed");
-    status s = put_picture(p, fault);
-    p->film_s += left_s;
+// Lets the film go on to the game's time t_s. False: less than a picture's time has passed, and the next one shows more.
+static bool advance(replay *p, double t_s) {
+    double speed = p->options->speed > 0 ? p->options->speed : 1, passed_s = fmin(fmax(t_s - p->game_s, 0) / speed, QUIET_S);
+    if (p->begun && passed_s * FPS < 1) return false;
+    if (p->begun) p->film_s += passed_s;
+    p->begun = true;
     p->game_s = t_s;
-    return s;
+    return true;
 }
 
 // The ruling stays for a while, and the table with it.
 static status show_ruling(replay *p, const tale_move *m, fault *fault) {
     p->shown = m;
-    p->shown_until_s = p->film_s + RULING_S;
     status s = put_picture(p, fault);
     p->film_s += RULING_S;
     p->shown = NULL;
     return s;
 }
 
-static const tale_move *ruling_in(replay *p) {
-    if (p->stage.row.log != RECORD_CONCLUSION || strcmp(p->stage.row.kind, "move") != 0) return NULL;
-    cJSON *o = cJSON_Parse(p->stage.row.json);
-    double number = tale_number(o, "move", 0);
-    cJSON_Delete(o);
-    const tale_move *m = number >= 1 && number < 1e6 ? tale_find(&p->stage.tale, (int)number) : NULL;
-    return m && m->t_s == p->stage.row.t_s ? m : NULL;
+// What the row changed, as one picture: it is shown until the next one.
+static status show_row(replay *p, double t_s, fault *fault) {
+    const tale_move *m = tale_first_said(&p->stage.tale, &p->stage.row);
+    bool ruled = m && (p->options->move == 0 || m->number == p->options->move);
+    if (!ruled && !p->stage.moved) return STATUS_OK;
+    if (is_stopped(p)) return STATUS_END;
+    if (!advance(p, t_s) && !ruled) return STATUS_OK;
+    if (p->film_s > LENGTH_MOST_S) return fault_set(fault, STATUS_INVALID, "the film would be longer than four hours: give a higher --speed");
+    return ruled ? show_ruling(p, m, fault) : put_picture(p, fault);
 }
 
-// Of one move: from its first picture, or ten seconds before its ruling, on.
-static bool is_shown(const replay *p, double from_s, double to_s) { return p->stage.row.t_s >= from_s && p->stage.row.t_s <= to_s; }
-
-static status play(replay *p, double from_s, double to_s, fault *fault) {
+// The game, or what led to one move. It ends with the table as it stands then.
+static status play(replay *p, const tale_move *one, fault *fault) {
+    const double from_s = one ? one->t_s - BEFORE_S : 0;
     status s;
-    while ((s = stage_next(&p->stage, fault)) == STATUS_OK && p->stage.row.t_s <= to_s) {
-        const tale_move *m = ruling_in(p);
-        if (!is_shown(p, from_s, to_s) || !(p->stage.row.t_s <= RECORD_T_MAX_S)) {
-            p->game_s = fmin(fmax(p->stage.row.t_s, 0), from_s);
-            continue;
-        }
-        if (p->stage.moved || m) s = show_until(p, p->stage.row.t_s, fault);
-        if (s == STATUS_OK && m && (p->options->move == 0 || m->number == p->options->move)) s = show_ruling(p, m, fault);
-        if (s != STATUS_OK) return s;
+    while ((s = stage_next(&p->stage, fault)) == STATUS_OK) {
+        double t_s = tale_time(p->stage.row.t_s);
+        if (t_s >= from_s && (s = show_row(p, t_s, fault)) != STATUS_OK) return s;
+        if (one && p->stage.row.seq == one->row) return STATUS_OK;
     }
-    return s == STATUS_END ? STATUS_OK : s;
+    if (s != STATUS_END) return s;
+    p->game_s = fmax(p->game_s, p->stage.tale.duration_s);
+    return put_picture(p, fault);
 }
 
 static int film_height(const game *g) {
@@ -137,15 +142,12 @@ static status begin(replay *p, const char *path, fault *fault) {
 
 status draw_film(record *r, const record_export_options *o, const char *path, fault *fault) {
     replay p = {.options = o};
-    double from_s = 0, to_s = RECORD_T_MAX_S;
     status s = camera_films_find(r, &p.camera, fault);
     if (s == STATUS_OK) s = stage_begin(&p.stage, r, fault);
     const tale_move *one = s == STATUS_OK && o->move > 0 ? tale_find(&p.stage.tale, o->move) : NULL;
-    if (s == STATUS_OK && o->move > 0 && !one) s = fault_set(fault, STATUS_INVALID, "--move %d: there is no such move", o->move);
-    if (one) from_s = fmax(one->t_s - 30, 0), to_s = one->t_s;
+    if (s == STATUS_OK && o->move > 0 && !one) s = stage_no_such_move(&p.stage, o->move, fault);
     if (s == STATUS_OK) s = begin(&p, path, fault);
-    if (s == STATUS_OK) s = play(&p, from_s, to_s, fault);
-    if (s == STATUS_OK && p.film_s == 0) s = put_picture(&p, fault);  // nothing ever moved: the table as it stood
+    if (s == STATUS_OK) s = play(&p, one, fault);
     if (s == STATUS_OK) {
         s = mp4_end(p.film, 1, fault);
     } else {

@@ -14,7 +14,7 @@
 #define MARGIN 42.0
 #define WIDTH (PAGE_WIDTH - 2 * MARGIN)
 #define BOTTOM (PAGE_HEIGHT - MARGIN - 14)
-#define MAP_MOST 230.0
+#define MAP_MOST 200.0  // two moves of a few findings are a page
 #define ROW 13.0
 
 static const font heading = {13, true}, text = {9.5, false}, strong = {9.5, true}, small = {8, false};
@@ -201,9 +201,14 @@ static void put_move(report *p, const tale_move *m) {
     char *note = p->options->note ? p->options->note(p->options->context, m->number) : NULL;
     d.note = note;
     double height = diagram_height(p->cr, &d, WIDTH, MAP_MOST);
-    need(p, height + 14);
-    diagram_put(p->cr, &d, MARGIN, p->y, WIDTH, MAP_MOST);
-    p->y += height + 18;
+    double scale = fmin((BOTTOM - MARGIN) / height, 1);  // with very long words it is made smaller, so that nothing is cut off
+    need(p, height * scale);
+    cairo_save(p->cr);
+    cairo_translate(p->cr, MARGIN, p->y);
+    cairo_scale(p->cr, scale, scale);
+    diagram_put(p->cr, &d, 0, 0, WIDTH, MAP_MOST);
+    cairo_restore(p->cr);
+    p->y += height * scale + 14;
     free(note);
     cairo_surface_destroy(d.before);
     cairo_surface_destroy(d.after);

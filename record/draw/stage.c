@@ -1,6 +1,7 @@
 #include "record/draw/stage.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 status stage_begin(stage *s, record *r, fault *fault) {
@@ -24,7 +25,7 @@ status stage_next(stage *s, fault *fault) {
     if (result == STATUS_IO) return fault_set(fault, result, "the record is damaged: `vedette check` tells more");
     if (result != STATUS_OK || s->row.log != RECORD_OBSERVATION) return result;
     if (stream_read_event(s->reader, s->row.json, strlen(s->row.json), &e, NULL) != STATUS_OK) return STATUS_OK;  // what the judge passed over
-    s->t_s = fmax(s->t_s, fmin(e.t_s, RECORD_T_MAX_S));
+    s->t_s = fmax(s->t_s, tale_time(e.t_s));
     s->moved = scene_apply(&s->scene, &e);
     return STATUS_OK;
 }
@@ -32,14 +33,18 @@ status stage_next(stage *s, fault *fault) {
 status stage_next_move(stage *s, int number, const tale_move **out, fault *fault) {
     status result;
     while ((result = stage_next(s, fault)) == STATUS_OK) {
-        if (s->row.log != RECORD_CONCLUSION || strcmp(s->row.kind, "move") != 0) continue;
-        cJSON *o = cJSON_Parse(s->row.json);
-        double said = tale_number(o, "move", 0);
-        cJSON_Delete(o);
-        const tale_move *m = said >= 1 && said < 1e6 ? tale_find(&s->tale, (int)said) : NULL;
-        if (!m || s->row.t_s != m->t_s || (number > 0 && m->number != number)) continue;
+        const tale_move *m = tale_first_said(&s->tale, &s->row);
+        if (!m || (number > 0 && m->number != number)) continue;
         *out = m;
         return STATUS_OK;
     }
     return result;
+}
+
+status stage_no_such_move(const stage *s, int number, fault *fault) {
+    const tale *t = &s->tale;
+    char list[300] = "";
+    for (int i = 0; i < t->count && i < 20; i++) snprintf(list + strlen(list), sizeof list - strlen(list), "%s%d", i ? ", " : "", t->moves[i].number);
+    if (t->count == 0) return fault_set(fault, STATUS_INVALID, "--move %d: the record has no moves", number);
+    return fault_set(fault, STATUS_INVALID, "--move %d: there is no such move; it has %s%s", number, list, t->count > 20 ? " and more" : "");
 }

@@ -23,5 +23,7 @@ void stage_end(stage *s);
 status stage_next(stage *s, fault *fault);
 // Goes on to the first verdict on a move, and gives it; STATUS_END: there is none any more. number 0: any move.
 status stage_next_move(stage *s, int number, const tale_move **out, fault *fault);
+// Says that there is no such move, and names up to twenty that there are. STATUS_INVALID.
+status stage_no_such_move(const stage *s, int number, fault *fault);
 
 #endif
