@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "app/cli.h"
 #include "app/progress.h"
@@ -37,11 +38,18 @@ static int finish(const replay_arguments *a, status s, const char *damage, const
     return cli_finish_output(damage[0] ? EXIT_NOT_IN_ORDER : EXIT_DONE);
 }
 
+// True where the export would take the place of the record itself.
+static bool is_the_record(const replay_arguments *a) {
+    struct stat record, out;
+    return stat(a->record, &record) == 0 && stat(a->out, &out) == 0 && record.st_dev == out.st_dev && record.st_ino == out.st_ino;
+}
+
 int export_by(const replay_arguments *a, export_writer *write, bool stream) {
     record *r = NULL;
     output_file out = {0};
     fault fault = {""};
     char damage[256];
+    if (is_the_record(a)) return cli_misused("replay", "-o %s: is the record itself: an export needs another name", a->out);
     cli_catch_signals();
     status s = record_open(a->record, &r, &fault);
     if (s != STATUS_OK) return cli_fail(s, &fault);

@@ -20,6 +20,13 @@ double tale_time(double t_s) { return fmin(fmax(t_s, 0), RECORD_T_MAX_S); }
 
 const char *tale_ruling(const tale_move *m) { return tale_text(m->verdict, "ruling"); }
 
+const char *tale_reason(const tale_move *m) {
+    const cJSON *f;
+    cJSON_ArrayForEach(f, cJSON_GetObjectItemCaseSensitive(m->verdict, "findings")) if (strcmp(tale_text(f, "ruling"), tale_ruling(m)) ==
+                                                                                        0) return tale_text(f, "message");
+    return "";
+}
+
 const tale_move *tale_find(const tale *t, int number) {
     for (int i = t->count - 1; i >= 0; i--)
         if (t->moves[i].number == number) return &t->moves[i];

@@ -35,6 +35,8 @@ const tale_move *tale_find(const tale *t, int number);
 const tale_move *tale_first_said(const tale *t, const record_row *row);
 // "legal", "illegal", "doubtful", "ask" of the last verdict; "" where it says none.
 const char *tale_ruling(const tale_move *m);
+// The message of the first finding that gives the move its ruling; "" where there is none.
+const char *tale_reason(const tale_move *m);
 
 // The text or number at `key`; "" and `otherwise` where there is none.
 const char *tale_text(const cJSON *o, const char *key);

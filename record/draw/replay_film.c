@@ -65,8 +65,7 @@ static void put_caption(replay *p, double height) {
     double used = 110 + canvas_text_width(p->cr, (font){22, true}, sign_word(s));
     canvas_set_rgb(p->cr, 0x101014, 1);
     canvas_put_text(p->cr, (font){22, true}, used, top + 36, WIDTH - 180 - used, words);
-    const cJSON *gravest = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(p->shown->verdict, "findings"), 0);
-    canvas_put_text(p->cr, (font){18, false}, 90, top + 68, WIDTH - 120, tale_text(gravest, "message"));
+    canvas_put_text(p->cr, (font){18, false}, 90, top + 68, WIDTH - 120, tale_reason(p->shown));
 }
 
 static status put_picture(replay *p, fault *fault) {

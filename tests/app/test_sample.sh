@@ -33,6 +33,16 @@ for format in svg png pdf mp4; do
     ok "and is there" [ -s "$work/move4.$format" ]
 done
 ok "the counts can be exported" sh -c "'$vedette' replay '$work/battle.vedette' --export statistics -o - | grep -q '^\"all\",\"\",\"\",9,5,4,0,0,'"
+for signal in INT TERM HUP; do
+    echo old >"$work/stopped.mp4"
+    "$vedette" replay "$work/battle.vedette" --export mp4 -o "$work/stopped.mp4" --quiet &
+    pid=$!
+    sleep 1
+    kill -$signal $pid
+    wait $pid
+    code=$?
+    ok "an export that $signal ends (exit $code) leaves what was there" sh -c "[ $code -gt 128 ] && [ \"\$(cat '$work/stopped.mp4')\" = old ]"
+done
 ok "nothing else is left beside them" [ "$(find "$work" -name '*.part*' | wc -l)" -eq 0 ]
 "$vedette" replay "$work/battle.vedette" --export pdf --move 77 -o "$work/none.pdf" 2>"$work/err"
 ok "a move that is not there is refused (exit $?), and leaves nothing" sh -c "grep -q 'it has 1, 2, 3' '$work/err' && [ ! -e '$work/none.pdf' ]"
