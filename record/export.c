@@ -104,7 +104,7 @@ static status export_statistics(record *r, const record_export_options *o, FILE 
     if (s == STATUS_OK && is_damaged(o)) {
         fputs("\"damaged\",\"\",", out);
         csv_put_text(out, o->damage);
-        fputs(",,,,,,,,,,,,\r\n", out);
+        fputs(",,,,,,,,,,,,,,\r\n", out);
     }
     tale_finish(&t);
     return s;

@@ -17,9 +17,9 @@ typedef struct {
     counted as;
 } named_rule;
 
-// The last word on one move.
+// The last word on one move, or one act.
 typedef struct {
-    int number, unit;
+    int number, unit;  // number 0: an act
     counted ruling;
     double cost_in;
     bool taken_back, overruled, upheld;
@@ -108,8 +108,15 @@ static void take_findings(told_move *m, const cJSON *findings) {
     }
 }
 
-static void take_verdict(statistics *s, const cJSON *o) {
-    told_move *m = move_at(s, o, true);
+// An act has no number of its own: each one counts.
+static told_move *new_act(statistics *s) {
+    if (s->move_count >= MOVES_MOST || !grow((void **)&s->moves, s->move_count, &s->move_capacity, sizeof *s->moves)) return NULL;
+    s->moves[s->move_count] = (told_move){0};
+    return &s->moves[s->move_count++];
+}
+
+static void take_verdict(statistics *s, const cJSON *o, bool act) {
+    told_move *m = act ? new_act(s) : move_at(s, o, true);
     if (!m) return;
     m->unit = -1;
     for (int u = 0; u < s->game->unit_count; u++)
@@ -145,12 +152,13 @@ static void take_phase(statistics *s, const cJSON *o) {
 }
 
 void statistics_take(statistics *s, const record_row *row) {
-    bool move = row->log == RECORD_CONCLUSION && strcmp(row->kind, "move") == 0;
+    bool act = row->log == RECORD_CONCLUSION && strcmp(row->kind, "act") == 0;
+    bool move = act || (row->log == RECORD_CONCLUSION && strcmp(row->kind, "move") == 0);
     bool entry = row->log == RECORD_OBSERVATION && (strstr(row->json, "\"phase\"") || strstr(row->json, "\"ruling\""));
     if (row->t_s >= s->last_s && row->t_s <= RECORD_T_MAX_S && row->log == RECORD_OBSERVATION) s->last_s = row->t_s;
     if (!move && !entry) return;
     cJSON *o = cJSON_Parse(row->json);
-    if (move) take_verdict(s, o);
+    if (move) take_verdict(s, o, act);
     if (entry && strcmp(text_at(o, "kind"), "phase") == 0) take_phase(s, o);
     if (entry && strcmp(text_at(o, "kind"), "ruling") == 0) take_word(s, o);
     cJSON_Delete(o);
@@ -159,6 +167,11 @@ void statistics_take(statistics *s, const record_row *row) {
 // Counts --------------------------------------------------------------------------------------------------------------------------------------
 
 static void count_move(statistics_counts *c, const told_move *m) {
+    if (m->number == 0) {
+        c->acts++;
+        c->illegal_acts += m->ruling == COUNTED_ILLEGAL;
+        return;
+    }
     c->moves++;
     c->taken_back += m->taken_back;
     if (m->taken_back) return;

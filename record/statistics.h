@@ -22,7 +22,8 @@ void statistics_take(statistics *s, const record_row *row);
 typedef struct {
     int moves, legal, illegal, doubtful, ask;
     int overruled, upheld, taken_back;
-    double distance_in;  // what the moves cost
+    double distance_in;      // what the moves cost
+    int acts, illegal_acts;  // announced or left out: no moves, and not counted as such
 } statistics_counts;
 
 statistics_counts statistics_of_all(const statistics *s);

@@ -13,6 +13,8 @@ static void put_counts(json_text *j, const statistics_counts *c) {
     emit_key_int(j, "overruled", c->overruled);
     emit_key_int(j, "taken_back", c->taken_back);
     emit_key_number(j, "distance_in", c->distance_in, 2);
+    emit_key_int(j, "acts", c->acts);
+    emit_key_int(j, "illegal_acts", c->illegal_acts);
 }
 
 static void put_named(json_text *j, const char *id, const char *name, const statistics_counts *c) {
@@ -85,14 +87,16 @@ static void write_row(FILE *out, const char *what, const char *id, const char *n
     csv_put_text(out, id);
     fputc(',', out);
     csv_put_text(out, name[0] ? name : id);
-    fprintf(out, ",%d,%d,%d,%d,%d,%d,%d,%d,%.2f,%.4f,,\r\n", c->moves, c->legal, c->illegal, c->doubtful, c->ask, c->upheld, c->overruled,
-            c->taken_back, c->distance_in, judged > 0 ? (double)c->doubtful / judged : 0);
+    fprintf(out, ",%d,%d,%d,%d,%d,%d,%d,%d,%.2f,%.4f,,,%d,%d\r\n", c->moves, c->legal, c->illegal, c->doubtful, c->ask, c->upheld, c->overruled,
+            c->taken_back, c->distance_in, judged > 0 ? (double)c->doubtful / judged : 0, c->acts, c->illegal_acts);
 }
 
 void statistics_write_csv(statistics *s, FILE *out) {
     const game *g = statistics_game(s);
     int count;
-    fputs("what,id,name,moves,legal,illegal,doubtful,ask,upheld,overruled,taken_back,distance_in,doubtful_share,advisory,seconds\r\n", out);
+    fputs(
+        "what,id,name,moves,legal,illegal,doubtful,ask,upheld,overruled,taken_back,distance_in,doubtful_share,advisory,seconds,acts,illegal_acts\r\n",
+        out);
     statistics_counts c = statistics_of_all(s);
     write_row(out, "all", "", "", &c);
     for (int i = 0; i < g->side_count; i++) c = statistics_of_side(s, i), write_row(out, "side", g->sides[i].id, g->sides[i].name, &c);
@@ -101,12 +105,12 @@ void statistics_write_csv(statistics *s, FILE *out) {
     for (int i = 0; i < count; i++) {
         fputs("\"rule\",", out);
         csv_put_text(out, rules[i].rule);
-        fprintf(out, ",\"\",,,%d,%d,%d,,,,,,%d,\r\n", rules[i].illegal, rules[i].doubtful, rules[i].ask, rules[i].advisory);
+        fprintf(out, ",\"\",,,%d,%d,%d,,,,,,%d,,,\r\n", rules[i].illegal, rules[i].doubtful, rules[i].ask, rules[i].advisory);
     }
     const statistics_turn *turns = statistics_turns(s, &count);
     for (int i = 0; i < count; i++) {
         fprintf(out, "\"turn\",\"%d\",", turns[i].turn);
         csv_put_text(out, turns[i].side >= 0 ? g->sides[turns[i].side].name : "");
-        fprintf(out, ",,,,,,,,,,,,%.1f\r\n", turns[i].seconds);
+        fprintf(out, ",,,,,,,,,,,,%.1f,,\r\n", turns[i].seconds);
     }
 }

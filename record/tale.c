@@ -21,10 +21,9 @@ double tale_time(double t_s) { return fmin(fmax(t_s, 0), RECORD_T_MAX_S); }
 const char *tale_ruling(const tale_move *m) { return tale_text(m->verdict, "ruling"); }
 
 const char *tale_reason(const tale_move *m) {
-    const cJSON *f;
-    cJSON_ArrayForEach(f, cJSON_GetObjectItemCaseSensitive(m->verdict, "findings")) if (strcmp(tale_text(f, "ruling"), tale_ruling(m)) ==
-                                                                                        0) return tale_text(f, "message");
-    return "";
+    const cJSON *f, *findings = cJSON_GetObjectItemCaseSensitive(m->verdict, "findings");
+    cJSON_ArrayForEach(f, findings) if (strcmp(tale_text(f, "ruling"), tale_ruling(m)) == 0) return tale_text(f, "message");
+    return tale_text(cJSON_GetArrayItem(findings, 0), "message");  // of what is legal, but worth saying
 }
 
 const tale_move *tale_find(const tale *t, int number) {
@@ -57,20 +56,26 @@ static int find_unit(const game *g, const char *id) {
     return -1;
 }
 
+// A place more in the list; NULL: it is full, or out of memory.
+static tale_move *append(tale_move **list, int *count, int *capacity) {
+    if (*count >= MOVES_MOST) return NULL;
+    if (*count == *capacity) {
+        int more = *capacity ? 2 * *capacity : 64;
+        tale_move *grown = realloc(*list, (size_t)more * sizeof *grown);
+        if (!grown) return NULL;
+        *list = grown;
+        *capacity = more;
+    }
+    return &(*list)[(*count)++];
+}
+
 // The move, new where it is not known yet; NULL: none, or out of memory.
 static tale_move *move_of(tale *t, const cJSON *o) {
     int number = number_of(o);
     tale_move *m = number > 0 ? (tale_move *)tale_find(t, number) : NULL;
-    if (m || number == 0 || t->count >= MOVES_MOST) return m;
-    if (t->count == t->capacity) {
-        int capacity = t->capacity ? 2 * t->capacity : 64;
-        tale_move *grown = realloc(t->moves, (size_t)capacity * sizeof *grown);
-        if (!grown) return NULL;
-        t->moves = grown;
-        t->capacity = capacity;
-    }
-    m = &t->moves[t->count++];
-    *m = (tale_move){.number = number, .unit = -1};
+    if (m || number == 0) return m;
+    m = append(&t->moves, &t->count, &t->capacity);
+    if (m) *m = (tale_move){.number = number, .unit = -1};
     return m;
 }
 
@@ -94,6 +99,25 @@ static void take_verdict(tale *t, const record_row *row) {
     replace(&m->verdict, o);
 }
 
+static void take_act(tale *t, const record_row *row) {
+    cJSON *o = cJSON_Parse(row->json);
+    tale_move *m = append(&t->acts, &t->act_count, &t->act_capacity);
+    if (m)
+        *m = (tale_move){.row = row->seq, .t_s = tale_time(row->t_s), .unit = find_unit(t->game, tale_text(o, "unit")), .verdict = o};
+    else
+        cJSON_Delete(o);
+}
+
+static void take_correction(tale *t, const record_row *row) {
+    if (strcmp(row->kind, "amend") == 0) t->corrections++;
+    cJSON *o = strcmp(row->kind, "change") == 0 ? cJSON_Parse(row->json) : NULL;
+    tale_move *m = strcmp(tale_text(o, "of"), "move") == 0 ? (tale_move *)tale_find(t, number_of(o)) : NULL;
+    if (m)
+        replace(&m->change, o);
+    else
+        cJSON_Delete(o);
+}
+
 static void take_word(tale *t, const record_row *row) {
     cJSON *o = cJSON_Parse(row->json);
     tale_move *m = strcmp(tale_text(o, "kind"), "ruling") == 0 ? (tale_move *)tale_find(t, number_of(o)) : NULL;
@@ -114,9 +138,17 @@ static void take_picture(tale *t, const record_row *row) {
 
 static void take_row(tale *t, const record_row *row) {
     if (row->log == RECORD_CONCLUSION && strcmp(row->kind, "move") == 0) take_verdict(t, row);
+    if (row->log == RECORD_CONCLUSION && strcmp(row->kind, "act") == 0) take_act(t, row);
+    if (row->log == RECORD_AMENDMENT) take_correction(t, row);
     if (row->log == RECORD_OBSERVATION && strstr(row->json, "\"ruling\"")) take_word(t, row);
     if (row->log == RECORD_EVIDENCE && strcmp(row->kind, "picture") == 0) take_picture(t, row);
     statistics_take(t->statistics, row);
+}
+
+static void forget(tale_move *m) {
+    cJSON_Delete(m->verdict);
+    cJSON_Delete(m->word);
+    cJSON_Delete(m->change);
 }
 
 static int by_row(const void *a, const void *b) {
@@ -131,7 +163,7 @@ static void drop_unjudged(tale *t) {
         if (t->moves[i].verdict)
             t->moves[kept++] = t->moves[i];
         else
-            cJSON_Delete(t->moves[i].word);
+            forget(&t->moves[i]);
     }
     t->count = kept;
     if (kept > 0) qsort(t->moves, (size_t)kept, sizeof *t->moves, by_row);
@@ -153,11 +185,10 @@ status tale_read(tale *t, record *r, fault *fault) {
 }
 
 void tale_finish(tale *t) {
-    for (int i = 0; i < t->count; i++) {
-        cJSON_Delete(t->moves[i].verdict);
-        cJSON_Delete(t->moves[i].word);
-    }
+    for (int i = 0; i < t->count; i++) forget(&t->moves[i]);
+    for (int i = 0; i < t->act_count; i++) forget(&t->acts[i]);
     free(t->moves);
+    free(t->acts);
     statistics_destroy(t->statistics);
     game_destroy(t->game);
     *t = (tale){0};

@@ -15,6 +15,7 @@ typedef struct {
     int unit;               // -1: the record names none that the game has
     cJSON *verdict;         // the last that was said of it
     cJSON *word;            // the judge's last ruling on it; NULL: none
+    cJSON *change;          // what later corrections of the record made of it last; NULL: nothing
     int64_t before, after;  // rows of its pictures; 0: none
 } tale_move;
 
@@ -22,6 +23,9 @@ typedef struct {
     game *game;
     tale_move *moves;  // in the order in which they were judged
     int count, capacity;
+    tale_move *acts;  // what was announced or left out, without numbers
+    int act_count, act_capacity;
+    int corrections;  // entries that were corrected later
     statistics *statistics;
     double duration_s;
 } tale;
@@ -35,7 +39,7 @@ const tale_move *tale_find(const tale *t, int number);
 const tale_move *tale_first_said(const tale *t, const record_row *row);
 // "legal", "illegal", "doubtful", "ask" of the last verdict; "" where it says none.
 const char *tale_ruling(const tale_move *m);
-// The message of the first finding that gives the move its ruling; "" where there is none.
+// The message of the first finding that gives the move its ruling, else of the first one; "" where there is none.
 const char *tale_reason(const tale_move *m);
 
 // The text or number at `key`; "" and `otherwise` where there is none.

@@ -18,19 +18,25 @@ void diagram_title(const game *g, const tale_move *m, char *out, size_t capacity
 }
 
 // What became of the ruling since: it must be seen where the ruling is.
-static const char *fate_of(const tale_move *m) {
-    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(m->verdict, "taken_back"))) return " Taken back.";
-    if (m->word && strcmp(tale_text(m->word, "ruling"), "overruled") == 0) return " Overruled by the judge.";
-    if (m->word && strcmp(tale_text(m->word, "ruling"), "upheld") == 0) return " Upheld by the judge.";
-    return "";
+static void put_fate(const tale_move *m, char *out, size_t capacity) {
+    const char *word = tale_text(m->word, "ruling");
+    const cJSON *is = cJSON_GetObjectItemCaseSensitive(m->change, "is");
+    bool taken_back = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(m->verdict, "taken_back"));
+    snprintf(out, capacity, "%s%s", taken_back ? " Taken back." : "",
+             strcmp(word, "overruled") == 0 ? " Overruled by the judge."
+             : strcmp(word, "upheld") == 0  ? " Upheld by the judge."
+                                            : "");
+    size_t n = strlen(out);
+    if (m->change) snprintf(out + n, capacity - n, " By later corrections: %.20s.", cJSON_IsObject(is) ? tale_text(is, "ruling") : "no move");
 }
 
 static void put_head(cairo_t *cr, const diagram *d, double x, double y, double width) {
-    char title[400], line[400];
+    char title[400], line[400], fate[120];
     const game *g = d->game;
     const cJSON *v = d->move->verdict;
     sign s = sign_of(tale_ruling(d->move));
     diagram_title(g, d->move, title, sizeof title);
+    put_fate(d->move, fate, sizeof fate);
     canvas_put_sign(cr, s, x + TITLE * 0.7, y + TITLE * 0.75, TITLE * 1.3);
     canvas_set_sign(cr, s);
     const font bold = {TITLE, true}, plain = {TEXT, false};
@@ -42,7 +48,7 @@ static void put_head(cairo_t *cr, const diagram *d, double x, double y, double w
     snprintf(line, sizeof line, "%s%sTurn %.0f, %s. Judged at %d:%04.1f.%s",
              side >= 0 ? (g->sides[side].name[0] ? g->sides[side].name : g->sides[side].id) : "", side >= 0 ? ". " : "", tale_number(v, "turn", 0),
              tale_text(v, "phase")[0] ? tale_text(v, "phase") : "no phase entered", (int)(d->move->t_s / 60),
-             d->move->t_s - 60 * floor(d->move->t_s / 60), fate_of(d->move));
+             d->move->t_s - 60 * floor(d->move->t_s / 60), fate);
     canvas_put_text(cr, plain, x + TITLE * 1.7, y + TITLE * 1.1 + TEXT * 1.5, width - TITLE * 1.7, line);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/plural.h"
 #include "record/draw/diagram.h"
 #include "record/draw/jpeg_size.h"
 
@@ -169,6 +170,11 @@ static void put_front(report *p) {
     else
         snprintf(words, sizeof words, "The record is of an older version, without hashes: whether it was changed can't be told.");
     put_line(p, damage && damage[0] ? strong : text, damage && damage[0] ? 0xb3123f : 0x22242a, words);
+    const int corrections = p->stage->tale.corrections;
+    if (corrections == 0) return;
+    snprintf(words, sizeof words, "%d correction%s came later. The report gives what was said in the game, and at each ruling what became of it.",
+             corrections, plural_s(corrections));
+    put_line(p, strong, 0x22242a, words);
 }
 
 // Moves ---------------------------------------------------------------------------------------------------------------------------------------
@@ -190,7 +196,7 @@ static cairo_surface_t *picture_of(record *r, int64_t seq) {
 }
 
 // True where the ruling deserves a picture.
-static bool is_notable(const tale_move *m) { return strcmp(tale_ruling(m), "legal") != 0 || m->word; }
+static bool is_notable(const tale_move *m) { return strcmp(tale_ruling(m), "legal") != 0 || m->word || m->change; }
 
 static void put_move(report *p, const tale_move *m) {
     diagram d = {.game = p->stage->tale.game,
@@ -225,6 +231,24 @@ static status put_moves(report *p, fault *fault) {
         if (p->options->move > 0) return STATUS_OK;
     }
     return s == STATUS_END ? STATUS_OK : s;
+}
+
+// What was announced or left out: words alone, there is nothing to draw.
+static void put_acts(report *p) {
+    char words[600];
+    const tale *t = &p->stage->tale;
+    if (t->act_count == 0) return;
+    put_heading(p, "Announced or left out");
+    for (int i = 0; i < t->act_count; i++) {
+        const tale_move *m = &t->acts[i];
+        const game_unit *u = m->unit >= 0 ? &t->game->units[m->unit] : NULL;
+        snprintf(words, sizeof words, "%s, turn %.0f, %s: %s", sign_word(sign_of(tale_ruling(m))), tale_number(m->verdict, "turn", 0),
+                 !u           ? ""
+                 : u->name[0] ? u->name
+                              : u->id,
+                 tale_reason(m));
+        put_line(p, text, 0x22242a, words);
+    }
 }
 
 static const cell legal_cells[] = {{0, 34, true}, {42, 60, false}, {105, 100, false}, {208, 170, false}, {380, 128, true}};
@@ -270,7 +294,7 @@ status report_write(stage *s, const record_export_options *o, cairo_write_func_t
     if (o->move == 0) need(&p, MAP_MOST + 120), put_heading(&p, "Rulings");  // the heading stays with the first of them
     p.y += 10;
     status result = put_moves(&p, fault);
-    if (result == STATUS_OK && o->move == 0) put_legal(&p);
+    if (result == STATUS_OK && o->move == 0) put_acts(&p), put_legal(&p);
     end_page(&p);
     cairo_status_t drawn = cairo_status(p.cr);
     cairo_destroy(p.cr);

@@ -26,7 +26,11 @@ static void said(statistics *s, double t_s, const char *json) {
     statistics_take(s, &(record_row){.log = RECORD_CONCLUSION, .t_s = t_s, .kind = "move", .origin = "", .json = json});
 }
 
-// Red moves twice (one illegal, overruled by the judge), Blue three times: one doubtful, then answered and legal; one taken back; one asked.
+static const char shooting[] =
+    "{\"kind\":\"act\",\"move\":5,\"unit\":\"R1\",\"ruling\":\"illegal\",\"cost_in\":3,\"findings\":[{\"ruling\":\"illegal\",\"rule\":\"C-3\"}]}";
+
+// Red moves twice (one illegal, overruled by the judge), Blue three times: one doubtful, then answered and legal; one taken back; one asked. Then Red
+// shoots against the rules.
 static void play(statistics *s) {
     seen(s, 0, "{\"kind\":\"phase\",\"t\":0,\"turn\":1,\"phase\":\"movement\",\"side\":\"red\"}");
     said(
@@ -48,6 +52,7 @@ static void play(statistics *s) {
          "\"findings\":[{\"ruling\":\"illegal\",\"rule\":\"B-2\"}]}");
     said(s, 70,
          "{\"kind\":\"move\",\"move\":5,\"unit\":\"B1\",\"ruling\":\"ask\",\"cost_in\":2,\"findings\":[{\"ruling\":\"ask\",\"rule\":\"C-3\"}]}");
+    statistics_take(s, &(record_row){.log = RECORD_CONCLUSION, .t_s = 80, .kind = "act", .origin = "", .json = shooting});
     seen(s, 100, "{\"kind\":\"observe\",\"t\":100,\"figures\":{}}");
 }
 
@@ -68,6 +73,8 @@ static void moves_are_counted_by_their_last_word(void **state) {
     check(statistics_of_side(s, 0), (int[]){2, 1, 1, 0, 0, 0, 1, 0}, 18.5);
     check(statistics_of_side(s, 1), (int[]){3, 1, 0, 0, 1, 0, 0, 1}, 6);
     check(statistics_of_unit(s, 1), (int[]){3, 1, 0, 0, 1, 0, 0, 1}, 6);
+    assert_true(statistics_of_all(s).acts == 1 && statistics_of_all(s).illegal_acts == 1);
+    assert_true(statistics_of_side(s, 0).acts == 1 && statistics_of_side(s, 1).acts == 0);
     int count;
     const statistics_rule *r = statistics_rules(s, &count);
     assert_int_equal(count, 3);
@@ -76,7 +83,7 @@ static void moves_are_counted_by_their_last_word(void **state) {
     assert_string_equal(r[1].rule, "B-2");
     assert_true(r[1].illegal == 1 && r[1].doubtful == 0);  // the other breach was taken back, the doubt answered
     assert_string_equal(r[2].rule, "C-3");
-    assert_int_equal(r[2].ask, 1);
+    assert_true(r[2].ask == 1 && r[2].illegal == 1);  // acts count here too
     const statistics_turn *t = statistics_turns(s, &count);
     assert_int_equal(count, 2);
     assert_true(t[0].turn == 1 && t[0].side == 0 && t[0].seconds == 40);  // movement and melee of one side
