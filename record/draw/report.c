@@ -7,7 +7,7 @@
 
 #include "core/plural.h"
 #include "record/draw/diagram.h"
-#include "record/draw/jpeg_size.h"
+#include "record/draw/evidence.h"
 
 // A4, in points.
 #define PAGE_WIDTH 595.0
@@ -179,22 +179,6 @@ static void put_front(report *p) {
 
 // Moves ---------------------------------------------------------------------------------------------------------------------------------------
 
-// cairo puts a JPEG into the PDF as it is; the surface only says how large it is. NULL: none.
-static cairo_surface_t *picture_of(record *r, int64_t seq) {
-    const void *bytes;
-    size_t length;
-    int width = 0, height = 0;
-    if (seq == 0 || record_bytes(r, seq, &bytes, &length, NULL) != STATUS_OK || !jpeg_size(bytes, length, &width, &height)) return NULL;
-    unsigned char *copy = length > 0 ? malloc(length) : NULL;
-    if (!copy) return NULL;
-    memcpy(copy, bytes, length);
-    cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
-    if (cairo_surface_set_mime_data(s, CAIRO_MIME_TYPE_JPEG, copy, length, free, copy) == CAIRO_STATUS_SUCCESS) return s;
-    free(copy);
-    cairo_surface_destroy(s);
-    return NULL;
-}
-
 // True where the ruling deserves a picture.
 static bool is_notable(const tale_move *m) { return strcmp(tale_ruling(m), "legal") != 0 || m->word || m->change; }
 
@@ -202,8 +186,8 @@ static void put_move(report *p, const tale_move *m) {
     diagram d = {.game = p->stage->tale.game,
                  .scene = &p->stage->scene,
                  .move = m,
-                 .before = picture_of(p->stage->record, m->before),
-                 .after = picture_of(p->stage->record, m->after)};
+                 .before = evidence_picture(p->stage->record, m->before),
+                 .after = evidence_picture(p->stage->record, m->after)};
     char *note = p->options->note ? p->options->note(p->options->context, m->number) : NULL;
     d.note = note;
     double height = diagram_height(p->cr, &d, WIDTH, MAP_MOST);
