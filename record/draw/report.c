@@ -17,6 +17,7 @@
 #define BOTTOM (PAGE_HEIGHT - MARGIN - 14)
 #define MAP_MOST 200.0  // two moves of a few findings are a page
 #define ROW 13.0
+#define HEADING 60.0  // with the first line below it
 
 static const font heading = {13, true}, text = {9.5, false}, strong = {9.5, true}, small = {8, false};
 
@@ -26,6 +27,7 @@ typedef struct {
     const record_export_options *options;
     double y;
     int page;
+    bool any_ruling;  // one was drawn
 } report;
 
 static void end_page(report *p) {
@@ -56,7 +58,7 @@ static void put_line(report *p, font f, uint32_t rgb, const char *words) {
 }
 
 static void put_heading(report *p, const char *words) {
-    need(p, 60);
+    need(p, HEADING);
     p->y += 10;
     put_line(p, heading, 0x101014, words);
     p->y += 4;
@@ -191,8 +193,11 @@ static void put_move(report *p, const tale_move *m) {
     char *note = p->options->note ? p->options->note(p->options->context, m->number) : NULL;
     d.note = note;
     double height = diagram_height(p->cr, &d, WIDTH, MAP_MOST);
-    double scale = fmin((BOTTOM - MARGIN) / height, 1);  // with very long words it is made smaller, so that nothing is cut off
-    need(p, height * scale);
+    double scale = fmin((BOTTOM - MARGIN - HEADING) / height, 1);  // with very long words it is made smaller, so that nothing is cut off
+    bool headed = p->options->move == 0 && !p->any_ruling;
+    need(p, height * scale + (headed ? HEADING : 0));
+    if (headed) put_heading(p, "Rulings");  // it stays with the first of them
+    p->any_ruling = true;
     cairo_save(p->cr);
     cairo_translate(p->cr, MARGIN, p->y);
     cairo_scale(p->cr, scale, scale);
@@ -275,7 +280,6 @@ status report_write(stage *s, const record_export_options *o, cairo_write_func_t
     begin_page(&p);
     put_front(&p);
     if (o->move == 0) put_totals(&p), put_rules(&p), put_turns(&p);
-    if (o->move == 0) need(&p, MAP_MOST + 120), put_heading(&p, "Rulings");  // the heading stays with the first of them
     p.y += 10;
     status result = put_moves(&p, fault);
     if (result == STATUS_OK && o->move == 0) put_acts(&p), put_legal(&p);
