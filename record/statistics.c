@@ -1,6 +1,5 @@
-#include "record/statistics.h"
+#include "record/tale.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,14 +67,9 @@ static bool grow(void **list, int count, int *capacity, size_t size) {
 
 // Rows ----------------------------------------------------------------------------------------------------------------------------------------
 
-static const char *text_at(const cJSON *o, const char *key) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, key));
-    return text ? text : "";
-}
-
 static double number_at(const cJSON *o, const char *key) {
-    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
-    return cJSON_IsNumber(v) && isfinite(v->valuedouble) ? v->valuedouble : 0;
+    double n = tale_number(o, key, 0);
+    return isfinite(n) ? n : 0;
 }
 
 static counted counted_of(const char *ruling) {
@@ -100,11 +94,11 @@ static void take_findings(told_move *m, const cJSON *findings) {
     const cJSON *f;
     m->rule_count = 0;
     cJSON_ArrayForEach(f, findings) {
-        counted as = counted_of(text_at(f, "ruling"));
+        counted as = counted_of(tale_text(f, "ruling"));
         if (as == COUNTED_LEGAL || as == COUNTED_NONE || m->rule_count == RULES_OF_A_MOVE) continue;
         named_rule *n = &m->rules[m->rule_count++];
         n->as = as;
-        snprintf(n->rule, sizeof n->rule, "%s", text_at(f, "rule"));
+        snprintf(n->rule, sizeof n->rule, "%s", tale_text(f, "rule"));
     }
 }
 
@@ -120,8 +114,8 @@ static void take_verdict(statistics *s, const cJSON *o, bool act) {
     if (!m) return;
     m->unit = -1;
     for (int u = 0; u < s->game->unit_count; u++)
-        if (strcmp(s->game->units[u].id, text_at(o, "unit")) == 0) m->unit = u;
-    m->ruling = counted_of(text_at(o, "ruling"));
+        if (strcmp(s->game->units[u].id, tale_text(o, "unit")) == 0) m->unit = u;
+    m->ruling = counted_of(tale_text(o, "ruling"));
     m->cost_in = fmin(fmax(number_at(o, "cost_in"), 0), COST_MOST_IN);
     m->taken_back = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(o, "taken_back"));
     take_findings(m, cJSON_GetObjectItemCaseSensitive(o, "findings"));
@@ -130,8 +124,8 @@ static void take_verdict(statistics *s, const cJSON *o, bool act) {
 static void take_word(statistics *s, const cJSON *o) {
     told_move *m = move_at(s, o, false);
     if (!m) return;
-    m->overruled = strcmp(text_at(o, "ruling"), "overruled") == 0;
-    m->upheld = strcmp(text_at(o, "ruling"), "upheld") == 0;
+    m->overruled = strcmp(tale_text(o, "ruling"), "overruled") == 0;
+    m->upheld = strcmp(tale_text(o, "ruling"), "upheld") == 0;
 }
 
 static void end_turn(statistics *s) {
@@ -143,7 +137,7 @@ static void end_turn(statistics *s) {
 static void take_phase(statistics *s, const cJSON *o) {
     int turn = (int)fmin(fmax(number_at(o, "turn"), 0), 1e6), side = -1;
     for (int i = 0; i < s->game->side_count; i++)
-        if (strcmp(s->game->sides[i].id, text_at(o, "side")) == 0) side = i;
+        if (strcmp(s->game->sides[i].id, tale_text(o, "side")) == 0) side = i;
     end_turn(s);
     const statistics_turn *last = s->turn_count > 0 ? &s->turns[s->turn_count - 1] : NULL;
     if (last && last->turn == turn && last->side == side) return;
@@ -159,8 +153,8 @@ void statistics_take(statistics *s, const record_row *row) {
     if (!move && !entry) return;
     cJSON *o = cJSON_Parse(row->json);
     if (move) take_verdict(s, o, act);
-    if (entry && strcmp(text_at(o, "kind"), "phase") == 0) take_phase(s, o);
-    if (entry && strcmp(text_at(o, "kind"), "ruling") == 0) take_word(s, o);
+    if (entry && strcmp(tale_text(o, "kind"), "phase") == 0) take_phase(s, o);
+    if (entry && strcmp(tale_text(o, "kind"), "ruling") == 0) take_word(s, o);
     cJSON_Delete(o);
 }
 

@@ -59,7 +59,7 @@ static void put_terrain(cairo_t *cr, const map *m, const game *g) {
     }
 }
 
-static void trace_base(cairo_t *cr, const map *m, const base *b, const pose *at) {
+void map_trace_base(cairo_t *cr, const map *m, const base *b, const pose *at) {
     cairo_save(cr);
     cairo_translate(cr, map_x(m, at->at.x), map_y(m, at->at.y));
     cairo_rotate(cr, -at->heading_rad);
@@ -89,7 +89,7 @@ static void put_front(cairo_t *cr, const map *m, const base *b, const pose *at) 
 
 static void put_figure(cairo_t *cr, const map *m, const scene *s, int f, bool marked) {
     const game_figure *figure = &s->g->figures[f];
-    trace_base(cr, m, &figure->base, &s->at[f]);
+    map_trace_base(cr, m, &figure->base, &s->at[f]);
     canvas_set_rgb(cr, map_side_rgb(s->g, s->g->units[figure->unit].side), s->hidden[f] ? 0.35 : 1);
     cairo_fill_preserve(cr);
     canvas_set_rgb(cr, marked ? 0x101014 : 0xffffff, 1);

@@ -25,6 +25,8 @@ double map_y(const map *m, double y_in);
 void map_put_table(cairo_t *cr, const map *m, const scene *s, int marked);
 // A bar with its length in inches, in the lower left corner.
 void map_put_scale(cairo_t *cr, const map *m, double text_size);
+// The outline of a base as the path; the current one goes.
+void map_trace_base(cairo_t *cr, const map *m, const base *b, const pose *at);
 // The colour of a side's figures.
 uint32_t map_side_rgb(const game *g, int side);
 

@@ -25,30 +25,23 @@ static int figure_of(const game *g, const char *id) {
 
 static void put_ghosts(cairo_t *cr, const map *m, const game *g, const cJSON *verdict) {
     const cJSON *p;
+    cairo_set_dash(cr, (double[]){3, 2}, 2, 0);
+    cairo_set_line_width(cr, 1);
+    canvas_set_rgb(cr, 0x3c3f46, 0.75);
     cJSON_ArrayForEach(p, cJSON_GetObjectItemCaseSensitive(verdict, "figures_from")) {
         int f = figure_of(g, p->string ? p->string : "");
         const cJSON *heading = cJSON_GetArrayItem(p, 2);
-        vec2 at;
-        if (f < 0 || !point_of(p, &at) || !cJSON_IsNumber(heading)) continue;
+        pose at;
+        if (f < 0 || !point_of(p, &at.at) || !cJSON_IsNumber(heading)) continue;
+        at.heading_rad = fmod(heading->valuedouble, 360) / DEG_PER_RAD;
         const base *b = &g->figures[f].base;
-        cairo_save(cr);
-        cairo_translate(cr, map_x(m, at.x), map_y(m, at.y));
-        cairo_rotate(cr, -heading->valuedouble / DEG_PER_RAD);
-        cairo_scale(cr, m->scale, m->scale);
-        cairo_new_path(cr);
-        if (b->shape == BASE_ROUND)
-            cairo_arc(cr, 0, 0, b->width_in / 2, 0, 2 * M_PI);
-        else
-            cairo_rectangle(cr, -b->depth_in / 2, -b->width_in / 2, b->depth_in, b->width_in);
-        cairo_move_to(cr, b->depth_in * 0.1, 0);
-        cairo_line_to(cr, b->depth_in / 2, 0);
-        cairo_restore(cr);
-        canvas_set_rgb(cr, 0x3c3f46, 0.75);
-        cairo_set_line_width(cr, 1);
-        cairo_set_dash(cr, (double[]){3, 2}, 2, 0);
+        vec2 front = {at.at.x + cos(at.heading_rad) * b->depth_in / 2, at.at.y + sin(at.heading_rad) * b->depth_in / 2};
+        map_trace_base(cr, m, b, &at);
+        cairo_move_to(cr, (map_x(m, at.at.x) + map_x(m, front.x)) / 2, (map_y(m, at.at.y) + map_y(m, front.y)) / 2);
+        cairo_line_to(cr, map_x(m, front.x), map_y(m, front.y));
         cairo_stroke(cr);
-        cairo_set_dash(cr, NULL, 0, 0);
     }
+    cairo_set_dash(cr, NULL, 0, 0);
 }
 
 static void put_path(cairo_t *cr, const map *m, const cJSON *verdict) {
