@@ -239,8 +239,15 @@ status record_add(record *r, const record_entry *e, fault *fault) {
     return s == STATUS_OK ? s : give_up_batch(r, s);
 }
 
+// A file that was deleted can be written on and on, and nobody will ever read it.
+static bool is_deleted(const record *r) {
+    struct stat info;
+    return r->lock > 0 && fstat(r->lock, &info) == 0 && info.st_nlink == 0;
+}
+
 status record_flush(record *r, fault *fault) {
     if (!r->in_batch) return STATUS_OK;
+    if (is_deleted(r)) return give_up_batch(r, fault_set(fault, STATUS_IO, "%s: was deleted: put it back from a copy, or record anew", r->path));
     status s = store_run(r->db, r->path, "COMMIT", fault);
     if (s != STATUS_OK) return give_up_batch(r, s);
     r->in_batch = false;

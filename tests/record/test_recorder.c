@@ -238,6 +238,24 @@ static void an_end_on_a_full_disk_is_said(void **state) {
     assert_false(verified(1).closed_cleanly);
 }
 
+// A record that is deleted under the program is told like a disk that failed.
+static void a_deleted_record_is_told(void **state) {
+    (void)state;
+    witness w;
+    const recorder_options o = quick();
+    fault fault = {""};
+    recorder *k = start(&w, &o);
+    put(k, 1);
+    wait_until(&w, has_announced, 1);
+    unlink(path);
+    put(k, 2);
+    witness seen = wait_until(&w, has_announced, 2);
+    assert_int_equal(seen.failures, 1);
+    assert_non_null(strstr(seen.why, "was deleted"));
+    assert_int_equal(recorder_stop(k, &fault), STATUS_IO);
+    assert_non_null(strstr(fault.text, "is missing"));
+}
+
 // A disk that hangs stops neither the frames nor what players are told.
 static void a_disk_that_does_not_answer_holds_up_nobody(void **state) {
     (void)state;
@@ -283,9 +301,13 @@ static void times_that_no_game_has_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        ON_A_RECORD(what_is_announced_is_in_the_record),          ON_A_RECORD(a_failing_disk_is_told_and_made_good),
-        ON_A_RECORD(rows_that_nothing_could_keep_are_said),       ON_A_RECORD(an_end_on_a_full_disk_is_said),
-        ON_A_RECORD(a_disk_that_does_not_answer_holds_up_nobody), ON_A_RECORD(times_that_no_game_has_are_refused),
+        ON_A_RECORD(what_is_announced_is_in_the_record),
+        ON_A_RECORD(a_failing_disk_is_told_and_made_good),
+        ON_A_RECORD(rows_that_nothing_could_keep_are_said),
+        ON_A_RECORD(an_end_on_a_full_disk_is_said),
+        ON_A_RECORD(a_deleted_record_is_told),
+        ON_A_RECORD(a_disk_that_does_not_answer_holds_up_nobody),
+        ON_A_RECORD(times_that_no_game_has_are_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
