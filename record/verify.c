@@ -155,7 +155,7 @@ static void check_meta(verification *v) {
     cJSON_Delete(game);
     v->report->closed_cleanly = record_closed_cleanly(r);
     v->report->cut = record_was_cut(r, &v->report->lost_t_s);
-    qsort(r->meta, (size_t)r->meta_count, sizeof *r->meta, by_key);
+    if (r->meta_count > 0) qsort(r->meta, (size_t)r->meta_count, sizeof *r->meta, by_key);
     for (int i = 0; i < r->meta_count; i++) v->hash = chain_meta(&v->hash, r->meta[i].key, r->meta[i].value);
 }
 
