@@ -204,8 +204,17 @@ static status read_past(const char *path, const record_meta *m, record_past *pas
     return s;
 }
 
+// Nothing is added to what was changed, and its seals are left as they are.
+static status refuse_damaged(const char *path, fault *fault) {
+    record_report report;
+    status s = record_verify(path, &report, fault);
+    if (s != STATUS_OK || report.damage_count == 0) return s;
+    return fault_set(fault, STATUS_INVALID, "%s: damaged: %s; nothing is added to it: take a copy that is whole", path, report.damage[0]);
+}
+
 static status continue_record(const char *path, const record_meta *m, record_past *past, record **out, fault *fault) {
     status s = read_past(path, m, past, fault);
+    if (s == STATUS_OK) s = refuse_damaged(path, fault);
     if (s != STATUS_OK) return s;
     record *r = begin_writing(path, fault);
     if (!r) return STATUS_MEMORY;

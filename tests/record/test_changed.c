@@ -148,6 +148,22 @@ static void a_changed_picture_is_found(void **state) {
     assert_true(told);
 }
 
+// What was changed is not gone on with, which would seal it anew.
+static void a_changed_record_is_left_as_it_is(void **state) {
+    (void)state;
+    record *r;
+    fault fault = {""};
+    write_record(NULL);
+    run_sql("UPDATE entries SET json = replace(json, 'legal', 'illegal') WHERE seq = 3");
+    record_report before = verified();
+    assert_true(before.damage_count > 0);
+    assert_int_equal(record_append(path, &r, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "nothing is added to it"));
+    record_report after = verified();
+    assert_int_equal(after.damage_count, before.damage_count);
+    assert_string_equal(after.damage[0], before.damage[0]);
+}
+
 static void a_signature_is_that_of_its_record(void **state) {
     (void)state;
     struct stat info;
@@ -265,13 +281,10 @@ static void the_views_can_be_read(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        ON_A_RECORD(any_flipped_bit_is_found_and_located),
-        ON_A_RECORD(what_is_cut_off_or_added_is_found),
-        ON_A_RECORD(a_changed_picture_is_found),
-        ON_A_RECORD(a_signature_is_that_of_its_record),
-        ON_A_RECORD(an_older_record_is_read_and_gone_on_with),
-        ON_A_RECORD(what_an_older_record_lost_stays_said),
-        ON_A_RECORD(the_views_can_be_read),
+        ON_A_RECORD(any_flipped_bit_is_found_and_located), ON_A_RECORD(what_is_cut_off_or_added_is_found),
+        ON_A_RECORD(a_changed_picture_is_found),           ON_A_RECORD(a_changed_record_is_left_as_it_is),
+        ON_A_RECORD(a_signature_is_that_of_its_record),    ON_A_RECORD(an_older_record_is_read_and_gone_on_with),
+        ON_A_RECORD(what_an_older_record_lost_stays_said), ON_A_RECORD(the_views_can_be_read),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

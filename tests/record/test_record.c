@@ -329,7 +329,7 @@ static void what_can_not_be_gone_on_with_is_refused(void **state) {
     other.calibration_text = "{}";
     assert_int_equal(go_on(&other, &past, &r, "another calibration"), STATUS_INVALID);
     run_sql("CREATE TRIGGER spy AFTER INSERT ON entries BEGIN DELETE FROM meta; END");
-    assert_int_equal(go_on(&meta, &past, &r, "triggers"), STATUS_INVALID);
+    assert_int_equal(go_on(&meta, &past, &r, "nothing is added to it"), STATUS_INVALID);
 }
 
 static void assert_damaged(const char *sql, const char *says) {
