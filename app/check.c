@@ -135,7 +135,7 @@ static int check_record(const char *path, const char *key) {
     fault fault = {""};
     status s = record_verify(path, &report, &fault);
     if (s != STATUS_OK) return cli_fail(s, &fault);
-    tell_record(path, &report);
+    if (report.rows > 0 || report.damage_count == 0) tell_record(path, &report);  // of a file that can't be read nothing is known
     bool good = is_signed_by(path, &report, key) && !report.cut && report.damage_count == 0;
     if (report.cut)
         cli_message("%s: recording failed (the disk was full or went away): part of what came from %.1f s on is missing", path, report.lost_t_s);
