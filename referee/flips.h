@@ -38,10 +38,4 @@ bool flips_are_due(const verdict *v);
 // Finds what would make the move legal, or a legal one near a limit no longer legal. More than FLIPS_MAX are left out. STATUS_MEMORY.
 status flips_find(const session_case *c, flips *out);
 
-// Gives the next event, borrowed until the next call; STATUS_END after the last.
-typedef status flips_event(void *context, const event **out, fault *fault);
-// The flips of the move with this number; reads on only as far as its verdict needs. STATUS_INVALID: there is no such move; STATUS_MEMORY, and what
-// `next` returns.
-status flips_of_move(const game *g, flips_event *next, void *context, int move, flips *out, fault *fault);
-
 #endif
