@@ -13,7 +13,6 @@
 #include "app/lines.h"
 #include "app/options.h"
 #include "core/plural.h"
-#include "rules/rules.h"
 
 typedef struct {
     const char *game, *events, *amend, *record, *move, *by;
@@ -54,15 +53,6 @@ static status judge_stream(const judge_arguments *a, const game *g, amend_result
     return result;
 }
 
-// Errors of the ruleset or the options are reported with the game file's name, before any event is read.
-static status check_house_rules(const char *path, const game *g, fault *fault) {
-    rules *r = NULL;
-    status s = rules_create(g, &r, fault);
-    if (s == STATUS_INVALID) cli_in_file(path, fault);
-    rules_destroy(r);
-    return s;
-}
-
 static void sum_up(const judge_arguments *a, const amend_result *r) {
     if (a->record && !a->amend && !a->flips) cli_message("%s: judged again: %ld of what was said changed", a->record, r->changed);
     if (a->amend) cli_message("%ld of what was said changed", r->changed);
@@ -88,7 +78,7 @@ static int judge_events(const judge_arguments *a) {
     fault fault = {""};
     amend_result r = {0};
     status result = cli_read_game(a->game, &g, &fault);
-    if (result == STATUS_OK) result = check_house_rules(a->game, g, &fault);
+    if (result == STATUS_OK) result = judging_check_rules(g, a->game, &fault);
     if (result == STATUS_OK) result = a->amend ? amend_judge(g, a->events, a->amend, a->quiet, &r, &fault) : judge_stream(a, g, &r, &fault);
     int code = conclude(a, result, &r, &fault);
     game_destroy(g);

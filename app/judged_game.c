@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/cli.h"
+#include "app/judging.h"
 #include "rules/rules.h"
 
 #define GAME_FILE_MAX_BYTES (16u << 20)
@@ -57,15 +58,6 @@ static status check_roster(const judged_game *j, const char *path, fault *fault)
     return STATUS_OK;
 }
 
-// Errors of the ruleset or the house rules are told before any event is read.
-static status check_rules(const game *g, const char *name, fault *fault) {
-    rules *r = NULL;
-    status s = rules_create(g, &r, fault);
-    if (s == STATUS_INVALID) cli_in_file(name, fault);
-    rules_destroy(r);
-    return s;
-}
-
 static status read_now(judged_game *j, const char *name, const char *text, const char *path, const text_list *house_rules, fault *fault) {
     char *file = NULL, *changed = NULL;
     status s = path ? cli_read_file(path, GAME_FILE_MAX_BYTES, &file, fault) : STATUS_OK;
@@ -84,7 +76,7 @@ status judged_game_read(judged_game *j, const char *record, const char *text, co
     status s = game_parse(text, strlen(text), record, &j->recorded, NULL, NULL, fault);
     if (s == STATUS_OK && j->other) s = read_now(j, name, text, path, house_rules, fault);
     if (s == STATUS_OK && !j->other) j->now = j->recorded;
-    return s == STATUS_OK ? check_rules(j->now, name, fault) : s;
+    return s == STATUS_OK ? judging_check_rules(j->now, name, fault) : s;
 }
 
 void judged_game_destroy(judged_game *j) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/cli.h"
+#include "rules/rules.h"
 
 static void hear(void *context, const report *what) {
     judging *j = context;
@@ -26,6 +27,14 @@ static void say_bad(void *context, const char *text) {
     if (j->number != j->bad_number || j->name != j->bad_name) j->bad++;  // a line counts once, whatever is wrong in it
     j->bad_number = j->number;
     j->bad_name = j->name;
+}
+
+status judging_check_rules(const game *g, const char *name, fault *fault) {
+    rules *r = NULL;
+    status s = rules_create(g, &r, fault);
+    if (s == STATUS_INVALID) cli_in_file(name, fault);
+    rules_destroy(r);
+    return s;
 }
 
 status judging_begin(judging *j, const game *g, judging_options o, fault *fault) {

@@ -32,6 +32,8 @@ typedef struct {
     void *judged_context;
 } judging_options;
 
+// Errors of g's ruleset and house rules, with the file's name, before any event is read. STATUS_INVALID, STATUS_MEMORY.
+status judging_check_rules(const game *g, const char *name, fault *fault);
 // Begins to judge g, which is borrowed, as is *j by its session: *j must stay where it is. STATUS_* as session_create.
 status judging_begin(judging *j, const game *g, judging_options o, fault *fault);
 void judging_end(judging *j);
