@@ -138,11 +138,7 @@ static status take_page_entries(watcher *w, fault *fault) {
 // Judges what is written down: the poses are rounded to what the record carries, so that judging it again gives the same verdicts bit for bit.
 static status take_observation(watcher *w, const event *seen, fault *fault) {
     if (event_tells_nothing(seen)) return STATUS_OK;
-    event e = *seen;
-    event_pose_list poses = event_poses(seen);
-    memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
-    stream_round_event(w->rounded, poses.count);
-    event_set_poses(&e, w->rounded, poses.count);
+    event e = stream_rounded(seen, w->rounded);
     return take_event(w, &e, "camera", fault);
 }
 

@@ -103,11 +103,7 @@ static void learn(watcher *w, const event *e) {
 
 static void observe(watcher *w, const event *seen) {
     if (event_tells_nothing(seen)) return;
-    event e = *seen;
-    event_pose_list poses = event_poses(seen);
-    memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
-    stream_round_event(w->rounded, poses.count);
-    event_set_poses(&e, w->rounded, poses.count);
+    event e = stream_rounded(seen, w->rounded);
     learn(w, &e);
     feed(w, &e);
 }

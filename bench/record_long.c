@@ -71,13 +71,7 @@ static status play(long_game *k, fault *fault) {
     double table_s = 0, last_s = 0;
     status s = STATUS_OK;
     for (long i = 0; i < (long)MOVES * SIGHTS && s == STATUS_OK; i++) {
-        event e = *random_moves_next(k->moves);
-        event_pose_list list = event_poses(&e);
-        if (list.count > 0 && list.count <= MOST_POSES) {
-            memcpy(k->poses, list.at, (size_t)list.count * sizeof *k->poses);
-            stream_round_event(k->poses, list.count);
-            event_set_poses(&e, k->poses, list.count);
-        }
+        event e = stream_rounded(random_moves_next(k->moves), k->poses);
         last_s = e.t_s = (double)i * LONG_S / (MOVES * SIGHTS);
         reported_s = 0;
         double kept_s = timed_keep(k, &e);

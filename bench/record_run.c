@@ -40,16 +40,6 @@ static random_moves *made_moves(unsigned seed) {
     return moves;
 }
 
-// The event as a record keeps it.
-static event rounded(const event *e, event_pose poses[MOST_POSES]) {
-    event out = *e;
-    event_pose_list list = event_poses(e);
-    if (list.count > 0) memcpy(poses, list.at, (size_t)list.count * sizeof *poses);
-    stream_round_event(poses, list.count);
-    event_set_poses(&out, poses, list.count);
-    return out;
-}
-
 static void hear_line(void *context, const report *what) {
     if (what->kind != REPORT_SETTLED && what->kind != REPORT_STATE) line_log_add(context, what->json);
 }
@@ -62,7 +52,7 @@ bool record_run_undisturbed(unsigned seed, line_log *out) {
     status result = session_create(random_moves_game(moves), (session_options){0}, hear_line, out, &s, &fault);
     for (int i = 0; i < EVENTS && result == STATUS_OK; i++) {
         event_pose poses[MOST_POSES];
-        event e = rounded(random_moves_next(moves), poses);
+        event e = stream_rounded(random_moves_next(moves), poses);
         last_s = e.t_s;
         result = session_feed(s, &e, &fault);
     }
@@ -117,7 +107,7 @@ bool record_run_play(const char *path, unsigned seed, int pause_us) {
     if (result == STATUS_OK) result = begin(&d, s, path, &meta, &seen, &fault);
     for (int i = 0; i < EVENTS && result == STATUS_OK; i++) {
         event_pose poses[MOST_POSES];
-        event e = rounded(random_moves_next(moves), poses);
+        event e = stream_rounded(random_moves_next(moves), poses);
         last_s = e.t_s;
         if (i < seen) continue;
         desk_keep(&d, &e, "camera");

@@ -217,6 +217,15 @@ void stream_round_event(event_pose *poses, int count) {
     }
 }
 
+event stream_rounded(const event *e, event_pose *poses) {
+    event out = *e;
+    event_pose_list list = event_poses(e);
+    if (list.count > 0) memcpy(poses, list.at, (size_t)list.count * sizeof *poses);
+    stream_round_event(poses, list.count);
+    event_set_poses(&out, poses, list.count);
+    return out;
+}
+
 // Fronts: headings that a figure's front may have, evenly about a full turn, that of its pose first.
 static status read_fronts(stream_reader *r, const cJSON *o, const event_field *f, void *holder, fault *fault) {
     const cJSON *map;

@@ -35,6 +35,8 @@ status stream_read_entry(stream_reader *w, const char *line, size_t length, doub
 
 // Rounds poses and sigmas to exactly what stream_event_json writes and stream_read_event reads back, bit for bit. The live run judges these.
 void stream_round_event(event_pose *poses, int count);
+// The event as a record keeps it: *e with its poses copied to `poses`, which has room for them, and rounded.
+event stream_rounded(const event *e, event_pose *poses);
 
 // One line of JSON without its newline, which the caller frees; NULL: out of memory. Numbers that are not finite are written as null.
 char *stream_event_json(const game *g, const event *e);

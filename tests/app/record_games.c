@@ -26,23 +26,13 @@ static void hear(void *context, const report *what) {
     if (!(r->forgets && what->kind == REPORT_MOVE)) desk_report(context, what);
 }
 
-// The event as a record keeps it.
-static event rounded(const event *e, event_pose poses[UNITS * FILES * RANKS]) {
-    event out = *e;
-    event_pose_list list = event_poses(e);
-    if (list.count > 0) memcpy(poses, list.at, (size_t)list.count * sizeof *poses);
-    stream_round_event(poses, list.count);
-    event_set_poses(&out, poses, list.count);
-    return out;
-}
-
 static status play(game_recorder *k, random_moves *moves, fault *fault) {
     session *s;
     double last_t_s = 0;
     status result = session_create(k->desk.game, (session_options){.drawn = true, .provisional = true}, hear, k, &s, fault);
     for (int i = 0; i < k->events && result == STATUS_OK; i++) {
         event_pose poses[UNITS * FILES * RANKS];
-        event e = rounded(random_moves_next(moves), poses);
+        event e = stream_rounded(random_moves_next(moves), poses);
         desk_keep(&k->desk, &e, "file");
         last_t_s = e.t_s;
         result = session_feed(s, &e, fault);

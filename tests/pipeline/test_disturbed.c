@@ -56,12 +56,8 @@ static void give(show *w) {
     film *s = &w->film;
     fault fault = {""};
     film_give(s);
-    event e = s->last;
-    event_pose_list poses = event_poses(&e);
-    assert_true(poses.count <= 64);
-    if (poses.count > 0) memcpy(w->rounded, poses.at, (size_t)poses.count * sizeof *w->rounded);
-    stream_round_event(w->rounded, poses.count);
-    event_set_poses(&e, w->rounded, poses.count);
+    assert_true(event_poses(&s->last).count <= 64);
+    event e = stream_rounded(&s->last, w->rounded);
     if (!event_tells_nothing(&e)) assert_int_equal(session_feed(w->session, &e, &fault), STATUS_OK);
     if (pipeline_is_blind(s->pipeline) || !pipeline_knows_hands(s->pipeline)) session_note_blind(w->session, e.t_s);
     for (int u = 0; u < s->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(s->pipeline, u));

@@ -441,11 +441,7 @@ static void another_hand_delays_no_verdict(void **state) {
         if (k >= 0 && hands[0].at.y < 1) hands[0].at.y = -20;
         if (k > 14 && gone_s == 0 && hands[0].at.y < s.true_pose[u->first_figure + 9].at.y - 2.5) gone_s = s.t_s;
         film_show(&s);
-        event e = s.last;
-        event_pose_list poses = event_poses(&e);
-        memcpy(rounded, poses.at, (size_t)poses.count * sizeof *rounded);
-        stream_round_event(rounded, poses.count);
-        event_set_poses(&e, rounded, poses.count);
+        event e = stream_rounded(&s.last, rounded);
         if (!event_tells_nothing(&e)) assert_int_equal(session_feed(judging, &e, &fault), STATUS_OK);
         assert_int_equal(session_tick(judging, e.t_s, &fault), STATUS_OK);
     }

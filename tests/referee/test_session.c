@@ -297,13 +297,7 @@ static void recorded_lines_give_the_same_verdicts(void **state) {
     event_pose *poses = calloc((size_t)g->figure_count, sizeof *poses);
     assert_non_null(poses);
     for (int i = 0; i < 70; i++) {
-        event e = *random_moves_next(r), read;
-        event_pose_list reported = event_poses(&e);
-        if (reported.count) {
-            memcpy(poses, reported.at, (size_t)reported.count * sizeof *poses);
-            stream_round_event(poses, reported.count);
-            event_set_poses(&e, poses, reported.count);
-        }
+        event e = stream_rounded(random_moves_next(r), poses), read;
         char *json = stream_event_json(g, &e);
         assert_non_null(json);
         assert_int_equal(session_feed(first, &e, &fault), STATUS_OK);
