@@ -49,12 +49,10 @@ static void take_verdict(search *s, const cJSON *o) {
     if (isnan(s->to_s)) s->to_s = t_s;
 }
 
-static bool is_plain_name(const char *file) { return file && file[0] && file[0] != '.' && !strchr(file, '/') && strlen(file) < 256; }
-
 static void take_film(search *s, const cJSON *o, bool second_pass) {
     const char *file = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, "file"));
     double t_s;
-    if (!is_plain_name(file) || !number_at(o, "t", &t_s)) return;
+    if (!file || !record_is_film_name(file) || !number_at(o, "t", &t_s)) return;
     s->any_film = true;
     if (!second_pass || t_s > s->from_s || (s->file[0] && t_s < s->film_s)) return;
     snprintf(s->file, sizeof s->file, "%s", file);

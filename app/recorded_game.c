@@ -17,7 +17,7 @@ static status damaged(const recorded_game *r, status s, double t_s, fault *fault
 }
 
 static status check_time(const recorded_game *r, const record_row *row, fault *fault) {
-    if (row->t_s >= 0 && row->t_s <= RECORD_T_MAX_S) return STATUS_OK;
+    if (record_is_game_time(row->t_s)) return STATUS_OK;
     return fault_set(fault, STATUS_INVALID, "%s: row %lld: its time %g s is none of a game: the record is damaged, `vedette check` tells more",
                      r->path, (long long)row->seq, row->t_s);
 }

@@ -42,8 +42,6 @@ typedef struct {
     int64_t left_out;  // rows without a time that a game can have
 } archiver;
 
-static bool is_game_time(double t_s) { return t_s >= 0 && t_s <= RECORD_T_MAX_S; }
-
 // In `steps` to the inch or degree. What lies beyond any table is drawn at its edge.
 static long long whole_steps(double x, double steps) { return llround(fmin(fmax(x, -ARCHIVE_INCHES_MAX), ARCHIVE_INCHES_MAX) * steps); }
 
@@ -104,7 +102,7 @@ static void put_in_log(archiver *a, const char *kind, const cJSON *o) {
 static void add_line(archiver *a, const char *kind, const record_row *row) {
     cJSON *o = cJSON_Parse(row->json);
     const cJSON *t = cJSON_GetObjectItemCaseSensitive(o, "t");
-    bool timed = cJSON_IsNumber(t) && is_game_time(t->valuedouble);
+    bool timed = cJSON_IsNumber(t) && record_is_game_time(t->valuedouble);
     if (timed) {
         a->last_s = fmax(a->last_s, t->valuedouble);
         put_in_log(a, kind, o);
@@ -120,7 +118,7 @@ static status add_observation(archiver *a, const record_row *row, fault *fault) 
     status s = stream_read_event(a->reader, row->json, strlen(row->json), &e, NULL);
     if (s == STATUS_MEMORY) return fault_set(fault, s, "%s: out of memory", a->r->path);
     if (s != STATUS_OK) return STATUS_OK;  // what the judge passed over
-    if (!is_game_time(e.t_s)) {
+    if (!record_is_game_time(e.t_s)) {
         a->left_out++;
         stream_reader_destroy(a->reader);
         a->reader = NULL;
@@ -140,7 +138,7 @@ static status add_observation(archiver *a, const record_row *row, fault *fault) 
 static status add_row(archiver *a, const record_row *row, fault *fault) {
     bool shown = row->log == RECORD_OBSERVATION || row->log == RECORD_CONCLUSION || row->log == RECORD_HEALTH || row->log == RECORD_EVIDENCE;
     if (!shown) return STATUS_OK;
-    if (!is_game_time(row->t_s)) {
+    if (!record_is_game_time(row->t_s)) {
         a->left_out++;
         return STATUS_OK;
     }

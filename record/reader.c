@@ -172,11 +172,15 @@ status record_seek(record *r, double t_s) {
     return code == SQLITE_ROW ? STATUS_OK : STATUS_IO;
 }
 
+bool record_is_game_time(double t_s) { return t_s >= 0 && t_s <= RECORD_T_MAX_S; }
+
+bool record_is_film_name(const char *file) { return file[0] && file[0] != '.' && !strchr(file, '/') && strlen(file) < 256; }
+
 double record_duration_s(record *r) {
     static const char *const sql[] = {"SELECT max(t) FROM observations", "SELECT max(t) FROM entries WHERE log = 0"};
     sqlite3_stmt *q = NULL;
     double t_s = 0;
     if (sqlite3_prepare_v2(r->db, sql[r->schema > 1], -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW) t_s = sqlite3_column_double(q, 0);
     sqlite3_finalize(q);
-    return t_s >= 0 && t_s <= RECORD_T_MAX_S ? t_s : t_s > 0 ? RECORD_T_MAX_S : 0;
+    return record_is_game_time(t_s) ? t_s : t_s > 0 ? RECORD_T_MAX_S : 0;
 }

@@ -237,7 +237,7 @@ status record_append(const char *path, record **out, fault *fault) {
 }
 
 status record_add(record *r, const record_entry *e, fault *fault) {
-    if (!(e->t_s >= 0 && e->t_s <= RECORD_T_MAX_S))
+    if (!record_is_game_time(e->t_s))
         return fault_set(fault, STATUS_INVALID, "%s: a row at %g s was not recorded: no game is as long", r->path, e->t_s);
     if (!r->db) return fault_set(fault, STATUS_IO, "%s: is not there any more", r->path);
     record_entry whole = *e;

@@ -98,6 +98,10 @@ typedef struct {
 status record_continue(const char *path, const record_meta *m, record_past *past, record **out, fault *fault);
 // Opens any record for appending, as record_continue does, whatever its game.
 status record_append(const char *path, record **out, fault *fault);
+// True for a time from 0 to RECORD_T_MAX_S: no other is written, and one that is read is damage.
+bool record_is_game_time(double t_s);
+// True for a film's name that a record may give: of a file beside it, in no other folder.
+bool record_is_film_name(const char *file);
 // Appends a row; it is durable after the next record_flush. STATUS_INVALID: a time outside 0 .. RECORD_T_MAX_S, and nothing was changed. STATUS_IO:
 // the disk is full or went away; the record is as it was after the last flush, and all rows since must be added again.
 status record_add(record *r, const record_entry *e, fault *fault);

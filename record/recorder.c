@@ -296,7 +296,7 @@ static void lose(recorder *k, item *i) {
 
 status recorder_put(recorder *k, const record_entry *e, void *announcement, fault *fault) {
     status s = STATUS_OK;
-    if (e && !(e->t_s >= 0 && e->t_s <= RECORD_T_MAX_S)) {
+    if (e && !record_is_game_time(e->t_s)) {
         s = fault_set(fault, STATUS_INVALID, "a row at %g s was not recorded: no game is as long", e->t_s);
         e = NULL;
     }

@@ -124,7 +124,7 @@ static void check_hash(verification *v, const record_row *row) {
 static void check_row(verification *v, const record_row *row) {
     long long seq = (long long)row->seq;
     if (row->seq <= v->last_seq) damaged(v->report, "row %lld: its number is not above the one before", seq);
-    if (!(row->t_s >= 0 && row->t_s <= RECORD_T_MAX_S)) damaged(v->report, "row %lld: its time is %g", seq, row->t_s);
+    if (!record_is_game_time(row->t_s)) damaged(v->report, "row %lld: its time is %g", seq, row->t_s);
     if (row->log == RECORD_CONCLUSION && !row->kind[0]) damaged(v->report, "row %lld: a conclusion without its kind", seq);
     if (row->log == RECORD_LOG_COUNT) damaged(v->report, "row %lld: of no known log", seq);
     check_json(v, row);

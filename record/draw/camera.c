@@ -25,12 +25,10 @@ struct camera_films {
     cairo_surface_t *picture;
 };
 
-static bool is_plain_name(const char *file) { return file[0] && file[0] != '.' && !strchr(file, '/') && strlen(file) < 256; }
-
 static bool add_film(camera_films *c, const cJSON *o) {
     const char *file = tale_text(o, "file");
     double t_s = tale_number(o, "t", -1);
-    if (!is_plain_name(file) || !(t_s >= 0 && t_s <= RECORD_T_MAX_S) || c->count == FILMS_MOST) return true;
+    if (!record_is_film_name(file) || !record_is_game_time(t_s) || c->count == FILMS_MOST) return true;
     named_film *more = realloc(c->films, (size_t)(c->count + 1) * sizeof *more);
     if (!more) return false;
     c->films = more;
