@@ -40,7 +40,7 @@ static void add_entry(cJSON *o, const game *g, int index) {
     if (m.kind == MEANS_STATUS) cJSON_AddBoolToObject(cJSON_AddObjectToObject(entry, "set"), m.word, m.value);
 }
 
-static const char *name_of(const game *g, int unit) { return g->units[unit].name[0] ? g->units[unit].name : g->units[unit].id; }
+static const char *name_of(const game *g, int unit) { return game_unit_name(&g->units[unit]); }
 
 static void say(const game *g, const marker_question *q, char *out, size_t capacity) {
     const char *means = g->declarations[q->marker].means;

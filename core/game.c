@@ -21,6 +21,10 @@ int game_find_side(const game *g, const char *id) {
     return -1;
 }
 
+const char *game_unit_name(const game_unit *u) { return u->name[0] ? u->name : u->id; }
+
+const char *game_side_name(const game_side *s) { return s->name[0] ? s->name : s->id; }
+
 static bool is_marker(const marker *m, const char *family, int id) { return m->family[0] && m->id == id && strcmp(m->family, family) == 0; }
 
 int game_figure_of_marker(const game *g, const char *family, int id) {

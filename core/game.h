@@ -177,6 +177,9 @@ int game_find_side(const game *g, const char *id);
 // Figure that carries the marker, or -1; unit that carries it, or -1.
 int game_figure_of_marker(const game *g, const char *family, int id);
 int game_unit_of_marker(const game *g, const char *family, int id);
+// The name that people read: the id where the game file gives none. Borrowed from u or s.
+const char *game_unit_name(const game_unit *u);
+const char *game_side_name(const game_side *s);
 bool game_unit_has_trait(const game_unit *u, const char *trait);
 // Height of the ground at p: the highest elevation of the terrain areas that hold it, 0 on the table's surface.
 double game_ground_in(const game *g, vec2 p);

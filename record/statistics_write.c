@@ -20,7 +20,7 @@ static void put_counts(json_text *j, const statistics_counts *c) {
 static void put_named(json_text *j, const char *id, const char *name, const statistics_counts *c) {
     emit_open(j, '{');
     emit_key_string(j, "id", id);
-    emit_key_string(j, "name", name[0] ? name : id);
+    emit_key_string(j, "name", name);
     put_counts(j, c);
     emit_close(j, '}');
 }
@@ -68,11 +68,11 @@ char *statistics_json(statistics *s) {
     emit_close(&j, '}');
     emit_key(&j, "sides");
     emit_open(&j, '[');
-    for (int i = 0; i < g->side_count; i++) c = statistics_of_side(s, i), put_named(&j, g->sides[i].id, g->sides[i].name, &c);
+    for (int i = 0; i < g->side_count; i++) c = statistics_of_side(s, i), put_named(&j, g->sides[i].id, game_side_name(&g->sides[i]), &c);
     emit_close(&j, ']');
     emit_key(&j, "units");
     emit_open(&j, '[');
-    for (int i = 0; i < g->unit_count; i++) c = statistics_of_unit(s, i), put_named(&j, g->units[i].id, g->units[i].name, &c);
+    for (int i = 0; i < g->unit_count; i++) c = statistics_of_unit(s, i), put_named(&j, g->units[i].id, game_unit_name(&g->units[i]), &c);
     emit_close(&j, ']');
     put_rules(&j, s);
     put_turns(&j, s, g);
@@ -86,7 +86,7 @@ static void write_row(FILE *out, const char *what, const char *id, const char *n
     fputc(',', out);
     csv_put_text(out, id);
     fputc(',', out);
-    csv_put_text(out, name[0] ? name : id);
+    csv_put_text(out, name);
     fprintf(out, ",%d,%d,%d,%d,%d,%d,%d,%d,%.2f,%.4f,,,%d,%d\r\n", c->moves, c->legal, c->illegal, c->doubtful, c->ask, c->upheld, c->overruled,
             c->taken_back, c->distance_in, judged > 0 ? (double)c->doubtful / judged : 0, c->acts, c->illegal_acts);
 }
@@ -99,8 +99,8 @@ void statistics_write_csv(statistics *s, FILE *out) {
         out);
     statistics_counts c = statistics_of_all(s);
     write_row(out, "all", "", "", &c);
-    for (int i = 0; i < g->side_count; i++) c = statistics_of_side(s, i), write_row(out, "side", g->sides[i].id, g->sides[i].name, &c);
-    for (int i = 0; i < g->unit_count; i++) c = statistics_of_unit(s, i), write_row(out, "unit", g->units[i].id, g->units[i].name, &c);
+    for (int i = 0; i < g->side_count; i++) c = statistics_of_side(s, i), write_row(out, "side", g->sides[i].id, game_side_name(&g->sides[i]), &c);
+    for (int i = 0; i < g->unit_count; i++) c = statistics_of_unit(s, i), write_row(out, "unit", g->units[i].id, game_unit_name(&g->units[i]), &c);
     const statistics_rule *rules = statistics_rules(s, &count);
     for (int i = 0; i < count; i++) {
         fputs("\"rule\",", out);

@@ -50,12 +50,6 @@ static int number_of(const cJSON *o) {
     return n >= 1 && n <= MOVES_MOST ? (int)n : 0;
 }
 
-static int find_unit(const game *g, const char *id) {
-    for (int u = 0; u < g->unit_count; u++)
-        if (strcmp(g->units[u].id, id) == 0) return u;
-    return -1;
-}
-
 // A place more in the list; NULL: it is full, or out of memory.
 static tale_move *append(tale_move **list, int *count, int *capacity) {
     if (*count >= MOVES_MOST) return NULL;
@@ -94,7 +88,7 @@ static void take_verdict(tale *t, const record_row *row) {
     if (!m->verdict) {
         m->row = row->seq;
         m->t_s = tale_time(row->t_s);
-        m->unit = find_unit(t->game, tale_text(o, "unit"));
+        m->unit = game_find_unit(t->game, tale_text(o, "unit"));
     }
     replace(&m->verdict, o);
 }
@@ -103,7 +97,7 @@ static void take_act(tale *t, const record_row *row) {
     cJSON *o = cJSON_Parse(row->json);
     tale_move *m = append(&t->acts, &t->act_count, &t->act_capacity);
     if (m)
-        *m = (tale_move){.row = row->seq, .t_s = tale_time(row->t_s), .unit = find_unit(t->game, tale_text(o, "unit")), .verdict = o};
+        *m = (tale_move){.row = row->seq, .t_s = tale_time(row->t_s), .unit = game_find_unit(t->game, tale_text(o, "unit")), .verdict = o};
     else
         cJSON_Delete(o);
 }

@@ -19,7 +19,7 @@ static void put_sides(json_text *j, const game *g) {
         const game_side *s = &g->sides[i];
         emit_open(j, '{');
         emit_key_string(j, "id", s->id);
-        emit_key_string(j, "name", s->name[0] ? s->name : s->id);
+        emit_key_string(j, "name", game_side_name(s));
         key_colour(j, "colour", s->rgb);
         emit_close(j, '}');
     }
@@ -38,7 +38,7 @@ static void put_figure(json_text *j, const game_figure *f) {
 static void put_unit(json_text *j, const game *g, const game_unit *u) {
     emit_open(j, '{');
     emit_key_string(j, "id", u->id);
-    emit_key_string(j, "name", u->name[0] ? u->name : u->id);
+    emit_key_string(j, "name", game_unit_name(u));
     if (u->side >= 0 && u->side < g->side_count) emit_key_string(j, "side", g->sides[u->side].id);
     emit_key_string(j, "type", unit_type_name(u->type));
     emit_key_string(j, "troop", troop_name(u->troop));

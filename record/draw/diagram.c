@@ -14,7 +14,7 @@
 
 void diagram_title(const game *g, const tale_move *m, char *out, size_t capacity) {
     const game_unit *u = m->unit >= 0 ? &g->units[m->unit] : NULL;
-    snprintf(out, capacity, "Move %d: %s", m->number, !u ? tale_text(m->verdict, "unit") : u->name[0] ? u->name : u->id);
+    snprintf(out, capacity, "Move %d: %s", m->number, u ? game_unit_name(u) : tale_text(m->verdict, "unit"));
 }
 
 // What became of the ruling since: it must be seen where the ruling is.
@@ -45,9 +45,8 @@ static void put_head(cairo_t *cr, const diagram *d, double x, double y, double w
     canvas_set_rgb(cr, 0x101014, 1);
     canvas_put_text(cr, bold, x + TITLE * 1.7, y + TITLE * 1.1, width - word - TITLE * 2.4, title);
     int side = d->move->unit >= 0 ? g->units[d->move->unit].side : -1;
-    snprintf(line, sizeof line, "%s%sTurn %.0f, %s. Judged at %d:%04.1f.%s",
-             side >= 0 ? (g->sides[side].name[0] ? g->sides[side].name : g->sides[side].id) : "", side >= 0 ? ". " : "", tale_number(v, "turn", 0),
-             tale_text(v, "phase")[0] ? tale_text(v, "phase") : "no phase entered", (int)(d->move->t_s / 60),
+    snprintf(line, sizeof line, "%s%sTurn %.0f, %s. Judged at %d:%04.1f.%s", side >= 0 ? game_side_name(&g->sides[side]) : "", side >= 0 ? ". " : "",
+             tale_number(v, "turn", 0), tale_text(v, "phase")[0] ? tale_text(v, "phase") : "no phase entered", (int)(d->move->t_s / 60),
              d->move->t_s - 60 * floor(d->move->t_s / 60), fate);
     canvas_put_text(cr, plain, x + TITLE * 1.7, y + TITLE * 1.1 + TEXT * 1.5, width - TITLE * 1.7, line);
 }

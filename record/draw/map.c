@@ -109,7 +109,7 @@ static void put_name(cairo_t *cr, const map *m, const scene *s, const game_unit 
         n++;
     }
     if (n == 0) return;
-    const char *name = u->name[0] ? u->name : u->id;
+    const char *name = game_unit_name(u);
     font f = {fmin(fmax(0.9 * m->scale, 6), 14), true};
     double width = canvas_text_width(cr, f, name), x = map_x(m, sum_x / n) - width / 2, y = map_y(m, low_y - 0.9) + f.size;
     canvas_set_rgb(cr, 0xf4f5ec, 0.8);

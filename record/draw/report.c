@@ -116,11 +116,11 @@ static void put_totals(report *p) {
     put_count_row(p, "The whole game", &c, true);
     for (int i = 0; i < g->side_count; i++) {
         c = statistics_of_side(t->statistics, i);
-        put_count_row(p, g->sides[i].name[0] ? g->sides[i].name : g->sides[i].id, &c, false);
+        put_count_row(p, game_side_name(&g->sides[i]), &c, false);
     }
     for (int u = 0; u < g->unit_count; u++) {
         c = statistics_of_unit(t->statistics, u);
-        if (c.moves > 0) put_count_row(p, g->units[u].name[0] ? g->units[u].name : g->units[u].id, &c, u % 2 == 0);
+        if (c.moves > 0) put_count_row(p, game_unit_name(&g->units[u]), &c, u % 2 == 0);
     }
 }
 
@@ -145,8 +145,7 @@ static void put_turns(report *p) {
     if (count == 0) return;
     put_heading(p, "Time of turns");
     for (int i = 0; i < count; i++) {
-        const char *side =
-            turns[i].side >= 0 ? (g->sides[turns[i].side].name[0] ? g->sides[turns[i].side].name : g->sides[turns[i].side].id) : "both";
+        const char *side = turns[i].side >= 0 ? game_side_name(&g->sides[turns[i].side]) : "both";
         snprintf(words, sizeof words, "Turn %d, %s: %d:%02d", turns[i].turn, side, (int)(turns[i].seconds / 60), (int)fmod(turns[i].seconds, 60));
         put_line(p, text, 0x22242a, words);
     }
@@ -232,10 +231,7 @@ static void put_acts(report *p) {
         const tale_move *m = &t->acts[i];
         const game_unit *u = m->unit >= 0 ? &t->game->units[m->unit] : NULL;
         snprintf(words, sizeof words, "%s, turn %.0f, %s: %s", sign_word(sign_of(tale_ruling(m))), tale_number(m->verdict, "turn", 0),
-                 !u           ? ""
-                 : u->name[0] ? u->name
-                              : u->id,
-                 tale_reason(m));
+                 u ? game_unit_name(u) : "", tale_reason(m));
         put_line(p, text, 0x22242a, words);
     }
 }
@@ -265,8 +261,8 @@ static void put_legal(report *p) {
         put_cell(p, &legal_cells[0], text, words);
         snprintf(words, sizeof words, "turn %.0f", tale_number(m->verdict, "turn", 0));
         put_cell(p, &legal_cells[1], text, words);
-        put_cell(p, &legal_cells[2], text, u && u->side >= 0 ? g->sides[u->side].name : "");
-        put_cell(p, &legal_cells[3], text, u ? (u->name[0] ? u->name : u->id) : "");
+        put_cell(p, &legal_cells[2], text, u && u->side >= 0 ? game_side_name(&g->sides[u->side]) : "");
+        put_cell(p, &legal_cells[3], text, u ? game_unit_name(u) : "");
         put_cost_words(m->verdict, words, sizeof words);
         put_cell(p, &legal_cells[4], text, words);
         p->y += ROW;

@@ -113,7 +113,7 @@ words words_maneuvers(const explanation *how) {
 
 words words_unit(const game *g, int unit) {
     words w;
-    snprintf(w.text, sizeof w.text, "%.*s", WORDS_MAX - 1, g->units[unit].name[0] ? g->units[unit].name : g->units[unit].id);
+    snprintf(w.text, sizeof w.text, "%.*s", WORDS_MAX - 1, game_unit_name(&g->units[unit]));
     return w;
 }
 
