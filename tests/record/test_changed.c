@@ -12,6 +12,7 @@
 #include <sqlite3.h>
 
 #include "record/record.h"
+#include "tests/record/rows.h"
 #include "tests/record/small_game.h"
 
 static char folder[] = "/tmp/vedette-changed-XXXXXX";
@@ -39,18 +40,13 @@ static int remove_files(void **state) {
     return 0;
 }
 
-static void add(record *r, record_log log, double t_s, const char *kind, const char *json) {
-    fault fault = {""};
-    if (record_add(r, &(record_entry){.log = log, .t_s = t_s, .kind = kind, .json = json}, &fault) != STATUS_OK) fail_msg("%s", fault.text);
-}
-
 static void write_record(const char *key) {
     static const char picture[] = "not truly a picture, but bytes all the same";
     record *r;
     fault fault = {""};
     if (record_create(path, &meta, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
-    add(r, RECORD_OBSERVATION, 1, "", "{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[10,10,90]}}");
-    add(r, RECORD_CONCLUSION, 2, "move", "{\"kind\":\"move\",\"t\":2,\"move\":1,\"unit\":\"R1\",\"ruling\":\"legal\"}");
+    add_row(r, RECORD_OBSERVATION, 1, "", "{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[10,10,90]}}");
+    add_row(r, RECORD_CONCLUSION, 2, "move", "{\"kind\":\"move\",\"t\":2,\"move\":1,\"unit\":\"R1\",\"ruling\":\"legal\"}");
     const record_entry evidence = {.log = RECORD_EVIDENCE,
                                    .t_s = 2,
                                    .kind = "picture",
@@ -130,18 +126,10 @@ static void what_is_cut_off_or_added_is_found(void **state) {
     free(bytes);
 }
 
-static void run_sql(const char *sql) {
-    sqlite3 *db;
-    char *error = NULL;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    if (sqlite3_exec(db, sql, NULL, NULL, &error) != SQLITE_OK) fail_msg("%s", error);
-    sqlite3_close(db);
-}
-
 static void a_changed_picture_is_found(void **state) {
     (void)state;
     write_record(NULL);
-    run_sql("UPDATE pictures SET bytes = x'00'");
+    run_sql(path, "UPDATE pictures SET bytes = x'00'");
     record_report report = verified();
     bool told = false;
     for (int i = 0; i < RECORD_DAMAGES_TOLD; i++) told |= strstr(report.damage[i], "row 4 (evidence): its picture was changed") != NULL;
@@ -154,7 +142,7 @@ static void a_changed_record_is_left_as_it_is(void **state) {
     record *r;
     fault fault = {""};
     write_record(NULL);
-    run_sql("UPDATE entries SET json = replace(json, 'legal', 'illegal') WHERE seq = 3");
+    run_sql(path, "UPDATE entries SET json = replace(json, 'legal', 'illegal') WHERE seq = 3");
     record_report before = verified();
     assert_true(before.damage_count > 0);
     assert_int_equal(record_append(path, &r, &fault), STATUS_INVALID);
@@ -174,7 +162,7 @@ static void a_signature_is_that_of_its_record(void **state) {
     assert_int_equal(report.damage_count, 0);
     assert_int_equal(strlen(report.signed_by), 64);
     // whoever rewrites the chain from here on can't sign it
-    run_sql("UPDATE entries SET json = replace(json, '\"by\":\"', '\"by\":\"0') WHERE kind = 'signature'");
+    run_sql(path, "UPDATE entries SET json = replace(json, '\"by\":\"', '\"by\":\"0') WHERE kind = 'signature'");
     report = verified();
     assert_string_equal(report.signed_by, "");
     assert_true(report.damage_count > 0);
@@ -216,14 +204,14 @@ static void an_older_record_is_read_and_gone_on_with(void **state) {
     record_past past;
     record_row row;
     fault fault = {""};
-    run_sql(old_record);
-    run_sql("INSERT INTO meta VALUES ('closed', 'yes')");
+    run_sql(path, old_record);
+    run_sql(path, "INSERT INTO meta VALUES ('closed', 'yes')");
     record_report report = verified();
     if (report.damage_count > 0) fail_msg("%s", report.damage[0]);
     assert_true(report.closed_cleanly && !report.chained && report.observations == 2 && report.conclusions == 1);
     if (record_continue(path, &old_meta, &past, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     assert_true(past.closed_cleanly && past.last_t_s == 3 && past.conclusions == 1);
-    add(r, RECORD_OBSERVATION, 5, "", "{}");
+    add_row(r, RECORD_OBSERVATION, 5, "", "{}");
     assert_int_equal(record_close(r, &fault), STATUS_OK);
     report = verified();
     if (report.damage_count > 0) fail_msg("%s", report.damage[0]);
@@ -243,8 +231,8 @@ static void what_an_older_record_lost_stays_said(void **state) {
     (void)state;
     record *r;
     fault fault = {""};
-    run_sql(old_record);
-    run_sql("INSERT INTO meta VALUES ('closed', 'cut'), ('lost_t', '2.5')");
+    run_sql(path, old_record);
+    run_sql(path, "INSERT INTO meta VALUES ('closed', 'cut'), ('lost_t', '2.5')");
     assert_true(verified().cut);
     if (record_append(path, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     assert_int_equal(record_close(r, &fault), STATUS_OK);

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "capture/capture.h"
+#include "tests/record/rows.h"
 #include "tests/record/small_game.h"
 
 static char folder[] = "/tmp/vedette-draw-XXXXXX";
@@ -40,11 +41,6 @@ static int remove_files(void **state) {
     return 0;
 }
 
-static void add(record *r, record_log log, double t_s, const char *kind, const char *json) {
-    fault fault = {""};
-    if (record_add(r, &(record_entry){.log = log, .t_s = t_s, .kind = kind, .json = json}, &fault) != STATUS_OK) fail_msg("%s", fault.text);
-}
-
 static const char verdict[] =
     "{\"kind\":\"move\",\"t\":2,\"move\":1,\"turn\":1,\"phase\":\"movement\",\"unit\":\"R1\",\"side\":\"red\",\"ruling\":\"illegal\","
     "\"maneuvers\":[{\"kind\":\"advance\",\"cost_in\":13.5,\"from\":[11,10.5],\"to\":[24.5,10.5]}],\"cost_in\":13.5,\"allowance_in\":12,"
@@ -58,10 +54,10 @@ static record *made_record(const char *line) {
     record *r;
     fault fault = {""};
     if (record_create(path, &meta, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
-    add(r, RECORD_OBSERVATION, 1, "", "{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[15,10,90]}}");
-    add(r, RECORD_OBSERVATION, 2, "", "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-1\":[23.5,10,90]}}");
-    add(r, RECORD_CONCLUSION, 2, "move", line);
-    add(r, RECORD_OBSERVATION, 3, "", "{\"kind\":\"remove\",\"t\":3,\"figures\":[\"B1-1\"]}");
+    add_row(r, RECORD_OBSERVATION, 1, "", "{\"kind\":\"observe\",\"t\":1,\"figures\":{\"R1-1\":[15,10,90]}}");
+    add_row(r, RECORD_OBSERVATION, 2, "", "{\"kind\":\"observe\",\"t\":2,\"figures\":{\"R1-1\":[23.5,10,90]}}");
+    add_row(r, RECORD_CONCLUSION, 2, "move", line);
+    add_row(r, RECORD_OBSERVATION, 3, "", "{\"kind\":\"remove\",\"t\":3,\"figures\":[\"B1-1\"]}");
     if (record_close(r, &fault) != STATUS_OK || record_open(path, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
     return r;
 }

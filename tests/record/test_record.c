@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <sqlite3.h>
 
+#include "tests/record/rows.h"
 #include "tests/record/small_game.h"
 
 static char folder[] = "/tmp/vedette-record-XXXXXX";
@@ -162,14 +162,6 @@ static void places_that_can_not_be_written_are_said(void **state) {
     assert_int_equal(record_open(folder, &r, &fault), STATUS_INVALID);
 }
 
-static void run_sql(const char *sql) {
-    sqlite3 *db;
-    char *error = NULL;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    if (sqlite3_exec(db, sql, NULL, NULL, &error) != SQLITE_OK) fail_msg("%s", error);
-    sqlite3_close(db);
-}
-
 static void what_is_no_record_is_refused(void **state) {
     (void)state;
     record *r;
@@ -180,15 +172,15 @@ static void what_is_no_record_is_refused(void **state) {
     assert_int_equal(record_open(path, &r, &fault), STATUS_INVALID);
     assert_non_null(strstr(fault.text, "no record"));
     unlink(path);
-    run_sql("CREATE TABLE birds (name)");
+    run_sql(path, "CREATE TABLE birds (name)");
     assert_int_equal(record_open(path, &r, &fault), STATUS_INVALID);
     assert_non_null(strstr(fault.text, "no record"));
     unlink(path);
     write_small_record();
-    run_sql("PRAGMA user_version = 3");
+    run_sql(path, "PRAGMA user_version = 3");
     assert_int_equal(record_open(path, &r, &fault), STATUS_INVALID);
     assert_non_null(strstr(fault.text, "newer"));
-    run_sql("PRAGMA user_version = 2; DROP TABLE entries");
+    run_sql(path, "PRAGMA user_version = 2; DROP TABLE entries");
     assert_int_equal(record_open(path, &r, &fault), STATUS_INVALID);
 }
 
@@ -328,14 +320,14 @@ static void what_can_not_be_gone_on_with_is_refused(void **state) {
     other = meta;
     other.calibration_text = "{}";
     assert_int_equal(go_on(&other, &past, &r, "another calibration"), STATUS_INVALID);
-    run_sql("CREATE TRIGGER spy AFTER INSERT ON entries BEGIN DELETE FROM meta; END");
+    run_sql(path, "CREATE TRIGGER spy AFTER INSERT ON entries BEGIN DELETE FROM meta; END");
     assert_int_equal(go_on(&meta, &past, &r, "nothing is added to it"), STATUS_INVALID);
 }
 
 static void assert_damaged(const char *sql, const char *says) {
     record_report report;
     write_small_record();
-    run_sql(sql);
+    run_sql(path, sql);
     bool told = false;
     assert_int_equal(record_verify(path, &report, NULL), STATUS_OK);
     for (int i = 0; i < RECORD_DAMAGES_TOLD; i++) told |= strstr(report.damage[i], says) != NULL;
