@@ -1,6 +1,6 @@
 // record/signing -- signatures of records, with keys in small text files: Ed25519 by libsodium (RFC 8032).
 //
-// A key file is one line, "vedette-key-1 " and the secret key in hexadecimal. Who has the file can sign in its owner's name.
+// A key file is one line, "vedette-key-1 " and the secret key in hexadecimal. Anyone with the file can sign as its owner.
 #ifndef VEDETTE_RECORD_SIGNING_H
 #define VEDETTE_RECORD_SIGNING_H
 

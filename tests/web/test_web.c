@@ -394,7 +394,7 @@ static void a_recorded_game_is_given_whole(void **state) {
     assert_int_equal(ask("GET /archive.json HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"), 403);
 }
 
-// Who comes is told that there is a recorded game, and may enter nothing.
+// A viewer is told that the game is a recorded one, and that it takes no entries.
 static void viewers_are_told_of_a_recorded_game(void **state) {
     (void)state;
     char text[4000] = "";
