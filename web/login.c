@@ -66,7 +66,7 @@ static bool take_text(const cJSON *o, const char *name, char *out, size_t capaci
 
 static enum MHD_Result refuse_locked(request *r, uint64_t locked_ms) {
     char text[160];
-    const unsigned wait_s = (unsigned)(locked_ms / 1000 + 1);
+    const unsigned wait_s = (unsigned)((locked_ms + 999) / 1000);
     snprintf(text, sizeof text, "{\"error\":\"too many wrong tries: wait %u seconds\",\"wait_s\":%u}", wait_s, wait_s);
     accesses_put(&r->web->accesses, &r->who, "login", false, "too many wrong tries");
     return requests_send_text(r->connection, MHD_HTTP_TOO_MANY_REQUESTS, text);
