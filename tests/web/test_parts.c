@@ -106,8 +106,18 @@ static void hosts_are_this_machines_own(void **state) {
     own_names_init(&names, (const char *const[]){"table7.club.example", NULL});
     static const char *const own[] = {"127.0.0.1",      "127.0.0.1:80", "192.168.1.5:8080", "[::1]",
                                       "[fe80::1]:8080", "localhost",    "LocalHost:1",      "table7.club.example:8080"};
-    static const char *const foreign[] = {"",     ":80", "evil.example", "localhost.evil.example", "table7",
-                                          "[::1", "[]",  "1.2.3",        "127.0.0.1.evil.example"};
+    static const char *const foreign[] = {"",
+                                          ":80",
+                                          "evil.example",
+                                          "localhost.evil.example",
+                                          "table7",
+                                          "[::1",
+                                          "[]",
+                                          "1.2.3",
+                                          "127.0.0.1.evil.example",
+                                          "127.0.0.1:80.evil.example",
+                                          "[::1].evil.example",
+                                          "::1"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) assert_true(origin_is_own_host(&names, own[i]));
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) assert_false(origin_is_own_host(&names, foreign[i]));
     assert_false(origin_is_own_host(&names, NULL));
