@@ -1,7 +1,8 @@
-# cmake -DOUT=page_bundle.c -DDIR=web/page "-DMODULES=a.js;b.js" -P bundle.cmake: makes one self-contained page of index.html, style.css and the modules, which
+# cmake -DOUT=page_bundle.c -DDIR=web/page "-DMODULES=a.js;b.js" -P bundle.cmake: makes one self-contained page of index.html, its style sheets and the modules, which
 # stand in the order in which they need each other. Their imports and the word `export` go: names at their top level are unique.
 file(READ ${DIR}/index.html page)
 file(READ ${DIR}/style.css style)
+file(READ ${DIR}/board.css board_style)
 set(script "")
 foreach(module ${MODULES})
   file(READ ${DIR}/${module} text)
@@ -11,7 +12,8 @@ foreach(module ${MODULES})
 endforeach()
 # A page of its own may load nothing at all.
 set(policy "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">")
-string(REPLACE "<link rel=\"stylesheet\" href=\"style.css\">" "${policy}\n<style>\n${style}</style>" page "${page}")
+string(REPLACE "<link rel=\"stylesheet\" href=\"style.css\">" "${policy}\n<style>\n${style}\n${board_style}</style>" page "${page}")
+string(REPLACE "<link rel=\"stylesheet\" href=\"board.css\">\n" "" page "${page}")
 string(REPLACE "<script type=\"module\" src=\"main.js\"></script>\n" "" page "${page}")
 string(FIND "${page}" "</body>" end)
 string(SUBSTRING "${page}" 0 ${end} before)

@@ -1,6 +1,7 @@
 // Wires the page: messages change the model, a change draws what it touches, once a picture.
 import {addressedMove, setAddress} from "./address.js";
 import {embeddedData, fetchArchive} from "./archive.js";
+import {addBoardTools} from "./board_tools.js";
 import {addControls, fillControls, proposeNext} from "./controls.js";
 import {byId, dot, html} from "./dom.js";
 import {answerEvent, openEntry} from "./entries.js";
@@ -23,7 +24,7 @@ import {newView, setTable, showBox, showsWhole, showWhole, zoom} from "./view.js
 
 const model = newModel();
 const table = newTable(byId("board"));
-const view = newView(table.board);
+const view = newView(table);
 const list = newList(byId("verdicts"));
 const drawn = {game: null, rules: null, state: null, move: "", timeline: "", playback: "", evidence: "", phase: "", unit: "", overlay: "", help: ""};
 let waiting = false;
@@ -54,7 +55,7 @@ function drawNewGame() {
 function drawNewState() {
   if (!model.game || !model.state || drawn.state === model.state) return;
   drawn.state = model.state;
-  drawState(table, model);
+  drawState(table, model, !replay || replay.player.playing);
 }
 
 function drawNewRules() {
@@ -271,6 +272,7 @@ addControls(model, send);
 addUnitPanel(model, {choose: chooseUnit, enter: send});
 addRuleSearch();
 const data = embeddedData();
+addBoardTools(table, view, document.querySelector(".tools"), !data);
 if (data) play(data);
 else goLive();
 draw();
