@@ -1,4 +1,5 @@
 // A loupe in an empty part of the board, a corner if it can be: the place of the breach, enlarged, with a line to it.
+import {place} from "./bases.js";
 import {svg} from "./dom.js";
 import {screenBox} from "./label_layer.js";
 import {coverBox, coveredShare, newCover} from "./labels.js";
@@ -32,11 +33,20 @@ function chooseInsetSpot(inset, view, most, figures, [px, py]) {
   }
 }
 
+// As it stands, though it may be one of a swarm.
+function copyOfFigure(table, {node, pose}) {
+  const copy = node.cloneNode(true);
+  copy.setAttribute("visibility", "visible");
+  copy.setAttribute("transform", place(pose[0], pose[1], pose[2], table.depth));
+  return copy;
+}
+
 // What is drawn there, again: the ground is shown as it is, what moves is copied.
 function contents(table, [x, y], reach) {
-  const near = [...table.figures.values()].filter((f) => f.pose && Math.hypot(f.pose[0] - x, f.pose[1] - y) < reach + f.figure.width + f.figure.depth);
-  const copy = (name) => svg("g", {}, [...table.layers[name].children].map((node) => node.cloneNode(true)));
-  return [svg("use", {href: "#board-camera"}), svg("use", {href: "#board-ground"}), copy("below"), copy("units"), ...near.map((f) => f.node.cloneNode(true)), copy("above")];
+  const near = [...table.figures.values()].filter((f) => f.pose && Math.hypot(f.pose[0] - x, f.pose[1] - y) < reach + f.figure.width + f.figure.depth), units = new Set(near.map((f) => f.unit));
+  const copies = (nodes) => svg("g", {}, nodes.map((node) => node.cloneNode(true)));
+  return [svg("use", {href: "#board-camera"}), svg("use", {href: "#board-ground"}), copies([...table.layers.below.children]), copies([...units].map((id) => table.units.get(id).node)), ...near.map((f) => copyOfFigure(table, f)),
+    copies([...table.layers.above.children])];
 }
 
 function closeButton(table, [x, y], r) {

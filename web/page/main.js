@@ -171,7 +171,7 @@ function showAddressedLive() {
 
 function chooseUnit(id) {
   model.unit = id;
-  markUnit(table, model, id);
+  markUnit(table, id);
   changed();
 }
 

@@ -9,10 +9,11 @@ import {newLegend} from "./legend.js";
 import {sideColour} from "./model.js";
 import {endGlide, mayGlide, newMotion, passMotion, startGlide, wantsStillness} from "./motion.js";
 import {boxOf, outlineOf, pathOf} from "./outline.js";
+import {drawSwarm, isSwarm, mayJoin, newSwarm} from "./swarm.js";
 import {groundOf, rulerLabels, terrainLabels, terrainPatterns} from "./terrain.js";
 
 const LAYERS = ["camera", "ground", "reach", "below", "units", "figures", "foreign", "breach", "above", "guide"];
-const ARRANGE_MS = 250;  // labels choose anew no more often while figures move: they go along meanwhile
+const ARRANGE_MS = 400;  // labels choose anew no more often while figures move: they go along meanwhile
 const LOOSE = ["skirmish", "mob", "unknown"];  // formations without a front
 
 // board: an empty <svg>; newView of view.js adds its view.
@@ -54,7 +55,7 @@ function addUnit(table, model, unit, onUnit) {
   const colour = sideColour(model, unit.side), figures = [];
   for (const figure of unit.figures ?? []) {
     const node = svg("g", {class: "figure", fill: colour, visibility: "hidden", onclick: () => onUnit(unit.id)}, svg("title", {}, `${figure.id}, ${unit.name}`), baseShape(figure), frontMark(figure));
-    const entry = {node, figure, unit: unit.id, pose: null, goal: null, last: "", look: "", shown: false, fronts: null};
+    const entry = {node, figure, unit: unit.id, pose: null, goal: null, last: "", look: "", shown: false, fronts: null, mark: null, isChosen: false, joined: false};
     table.figures.set(figure.id, entry);
     figures.push(entry);
     table.layers.figures.append(node);
@@ -62,8 +63,10 @@ function addUnit(table, model, unit, onUnit) {
   const outline = ["outline-casing", "outline"].map((name) => svg("path", {class: name})), edge = ["front-casing", "front-edge"].map((name) => svg("path", {class: name}));
   const facing = svg("g", {visibility: "hidden"}, edge, svg("path", {class: "facing"}));
   const node = svg("g", {class: "unit", fill: colour, stroke: colour, color: colour, visibility: "hidden"}, outline, facing);
+  const swarm = newSwarm(colour, () => onUnit(unit.id));
+  table.layers.figures.append(swarm.node);
   const name = {...textLabel(table.labels, unit.name, "unit-name"), key: `unit ${unit.id}`, box: null, prefer: null, priority: 1};
-  table.units.set(unit.id, {node, outline, edge, facing, name, figures, form: null, last: ""});
+  table.units.set(unit.id, {node, outline, edge, facing, name, figures, swarm, form: null, last: ""});
   table.layers.units.append(node);
 }
 
@@ -106,7 +109,7 @@ function drawFigure(table, id, entry, state, moving, glides, now) {
     endGlide(table.motion, id);
     entry.goal = entry.pose = null;
   }
-  if (entry.shown !== Boolean(pose)) entry.node.setAttribute("visibility", pose ? "visible" : "hidden");
+  if (entry.shown !== Boolean(pose)) entry.node.setAttribute("visibility", pose && !entry.joined ? "visible" : "hidden");
   entry.shown = Boolean(pose);
   return true;
 }
@@ -150,8 +153,8 @@ function drawFront(table, entry, [left, right], heading) {
   setWhereNew(entry.facing.lastChild, "d", pathOf([[mx - uy * 0.45, my + ux * 0.45], [mx + ux * 0.7, my + uy * 0.7], [mx + uy * 0.45, my - ux * 0.45]], table.depth));
 }
 
-export function markUnit(table, model, unitId) {
-  for (const [id, entry] of table.figures) entry.node.toggleAttribute("data-chosen", model.figureUnit.get(id)?.id === unitId);
+export function markUnit(table, unitId) {
+  for (const entry of table.figures.values()) entry.node.toggleAttribute("data-chosen", (entry.isChosen = entry.unit === unitId));
   for (const [id, entry] of table.units) {
     entry.node.toggleAttribute("data-chosen", id === unitId);
     entry.name.node.toggleAttribute("data-chosen", id === unitId);
@@ -173,15 +176,26 @@ export function arrangeSoon(table) {
   askForPicture(table);
 }
 
+// Figures that glide go on; many of them unit by unit.
+function glideOn(table, now, touched) {
+  const swarms = isSwarm(table.motion), {glides} = table.motion;
+  passMotion(table.motion, now, (id, pose) => {
+    const entry = table.figures.get(id);
+    touched.add(entry.unit);
+    if (swarms && glides.has(id) && mayJoin(entry)) entry.pose = pose;
+    else showAt(table, entry, pose);
+  });
+  for (const id of touched) {
+    const unit = table.units.get(id);
+    if (swarms || unit.swarm.isShown) drawSwarm(unit.swarm, unit.figures, table.depth, (entry) => swarms && glides.has(entry.figure.id) && mayJoin(entry));
+    drawUnit(table, unit);
+  }
+}
+
 function drawPicture(table) {
   const now = performance.now(), touched = new Set();
   table.isWaiting = false;
-  passMotion(table.motion, now, (id, pose) => {
-    const entry = table.figures.get(id);
-    showAt(table, entry, pose);
-    touched.add(entry.unit);
-  });
-  for (const id of touched) drawUnit(table, table.units.get(id));
+  glideOn(table, now, touched);
   const moves = table.motion.glides.size > 0;
   if (table.isStale && table.view && (!moves || now - table.arrangedAt > ARRANGE_MS)) arrange(table, now);
   else if (touched.size > 0 && table.view) placeLabels(table.labels, table.view);
