@@ -18,7 +18,8 @@ static const cJSON *find_unit(const cJSON *units, const char *id) {
     return NULL;
 }
 
-// Members that are other than before; those that are gone as null. *next keeps the place in `before`: both have the same order but where something changed.
+// Members that are other than before; those that are gone as null. *next keeps the place in `before`: both have the same order but where something
+// changed.
 static bool put_members(cJSON *patch, const cJSON *before, const cJSON *after) {
     const cJSON *now, *next = before ? before->child : NULL;
     cJSON_ArrayForEach(now, after) {

@@ -1,7 +1,7 @@
 // web/packed -- bytes that many viewers are sent, made once: plain, and compressed as a piece of a gzip stream. Internal to web/.
 //
-// Each piece is raw deflate from a fresh state, ended by a full flush: pieces in any order behind one gzip header are a valid gzip stream, so that the same
-// bytes go to every viewer, whenever it came. Source: RFC 1951, RFC 1952; zlib's manual, Z_FULL_FLUSH.
+// Each piece is raw deflate from a fresh state, ended by a full flush: pieces in any order behind one gzip header are a valid gzip stream, so that
+// the same bytes go to every viewer, whenever it came. Source: RFC 1951, RFC 1952; zlib's manual, Z_FULL_FLUSH.
 #ifndef VEDETTE_WEB_PACKED_H
 #define VEDETTE_WEB_PACKED_H
 
