@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "web/login_form.h"
 #include "web/requests.h"
 
 #define COOKIE "vedette_session"
@@ -54,19 +55,9 @@ static enum MHD_Result refuse(request *r, unsigned code, const char *message) {
     return requests_send_error(r->connection, code, message);
 }
 
-// The text of that name, at most `capacity` - 1 bytes of it and no control characters; false: it is not there or too long.
-static bool take_text(const cJSON *o, const char *name, char *out, size_t capacity) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, name));
-    if (!text || strlen(text) >= capacity) return false;
-    for (const char *c = text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f) return false;
-    strcpy(out, text);
-    return true;
-}
-
 static enum MHD_Result refuse_locked(request *r, uint64_t locked_ms) {
     char text[160];
-    const unsigned wait_s = (unsigned)(locked_ms / 1000 + 1);
+    const unsigned wait_s = (unsigned)((locked_ms + 999) / 1000);
     snprintf(text, sizeof text, "{\"error\":\"too many wrong tries: wait %u seconds\",\"wait_s\":%u}", wait_s, wait_s);
     accesses_put(&r->web->accesses, &r->who, "login", false, "too many wrong tries");
     return requests_send_text(r->connection, MHD_HTTP_TOO_MANY_REQUESTS, text);
@@ -97,15 +88,11 @@ static void free_check(job *j) {
     free(j);
 }
 
-static enum MHD_Result begin_judge(request *r, const cJSON *o, const web_who *who) {
+static enum MHD_Result begin_judge(request *r, const login_form *form, const web_who *who) {
     check *c = calloc(1, sizeof *c);
     if (!c) return MHD_NO;
     *c = (check){.job = {.run = run_check, .free = free_check, .connection = r->connection}, .sessions = &r->web->sessions, .who = *who};
-    c->who.role = WEB_JUDGE;
-    if (!take_text(o, "password", c->password, sizeof c->password)) {
-        free_check(&c->job);
-        return refuse(r, MHD_HTTP_BAD_REQUEST, "a judge logs in with a password");
-    }
+    strcpy(c->password, form->secret);
     r->job = &c->job;
     if (jobs_put(&r->web->jobs, &c->job)) return MHD_YES;
     r->job = NULL;
@@ -113,35 +100,24 @@ static enum MHD_Result begin_judge(request *r, const cJSON *o, const web_who *wh
     return refuse(r, MHD_HTTP_TOO_MANY_REQUESTS, "too many log in just now: try again");
 }
 
-static enum MHD_Result begin_player(request *r, const cJSON *o, web_who *who) {
-    char code[WEB_SECRET_MAX];
-    who->role = WEB_PLAYER;
-    if (!take_text(o, "code", code, sizeof code)) return refuse(r, MHD_HTTP_BAD_REQUEST, "a player logs in with the table's code");
-    if (cJSON_GetObjectItemCaseSensitive(o, "side") && !cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(o, "side")) &&
-        !take_text(o, "side", who->side, sizeof who->side))
-        return refuse(r, MHD_HTTP_BAD_REQUEST, "side is the id of a side of the game");
-    if (!sessions_check_code(&r->web->sessions, who->address, code, feed_now_ms()))
-        return refuse(r, MHD_HTTP_UNAUTHORIZED, "that is not the code of this table");
-    return welcome(r, who);
-}
-
 enum MHD_Result login_begin(request *r) {
-    web_who who = {.role = WEB_VIEWER};
-    snprintf(who.address, sizeof who.address, "%s", r->who.address);
-    const uint64_t locked_ms = sessions_locked_ms(&r->web->sessions, who.address, feed_now_ms());
+    login_form form;
+    const uint64_t now_ms = feed_now_ms(), locked_ms = sessions_locked_ms(&r->web->sessions, r->who.address, now_ms);
     if (locked_ms > 0) return refuse_locked(r, locked_ms);
-    cJSON *o = cJSON_ParseWithLength(r->body, r->length);
-    const char *role = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, "role"));
+    const char *wrong = login_form_read(r->body, r->length, &form);
+    if (wrong) return refuse(r, MHD_HTTP_BAD_REQUEST, wrong);
+    web_who who = {.role = form.role};
+    memcpy(who.name, form.name, sizeof who.name);
+    memcpy(who.side, form.side, sizeof who.side);
+    memcpy(who.address, r->who.address, sizeof who.address);
     enum MHD_Result result;
-    if (cJSON_GetObjectItemCaseSensitive(o, "name") && !take_text(o, "name", who.name, sizeof who.name))
-        result = refuse(r, MHD_HTTP_BAD_REQUEST, "a name has at most 47 bytes and no control characters");
-    else if (role && strcmp(role, "judge") == 0)
-        result = begin_judge(r, o, &who);
-    else if (role && strcmp(role, "player") == 0)
-        result = begin_player(r, o, &who);
+    if (form.role == WEB_JUDGE)
+        result = begin_judge(r, &form, &who);
+    else if (sessions_check_code(&r->web->sessions, who.address, form.secret, now_ms))
+        result = welcome(r, &who);
     else
-        result = refuse(r, MHD_HTTP_BAD_REQUEST, "log in with role judge and a password, or role player and a code");
-    cJSON_Delete(o);
+        result = refuse(r, MHD_HTTP_UNAUTHORIZED, "that is not the code of this table");
+    sodium_memzero(&form, sizeof form);
     return result;
 }
 

@@ -24,13 +24,16 @@ void own_names_init(own_names *names, const char *const *more) {
     for (; more && *more; more++) add(names, *more);
 }
 
+static bool is_port(const char *text) { return text[0] == ':' && strspn(text + 1, "0123456789") == strlen(text + 1); }
+
 // The host without its port and brackets; false: it is no host.
 static bool split_host(const char *host, char out[OWN_NAME_MAX], bool *bracketed) {
     *bracketed = host && host[0] == '[';
     if (!host || strlen(host) >= OWN_NAME_MAX) return false;
     strcpy(out, *bracketed ? host + 1 : host);
-    char *end = *bracketed ? strchr(out, ']') : strrchr(out, ':');
+    char *end = strchr(out, *bracketed ? ']' : ':'), *port = end && *bracketed ? end + 1 : end;
     if (*bracketed && !end) return false;
+    if (port && *port && !is_port(port)) return false;
     if (end) *end = '\0';
     return out[0] != '\0';
 }

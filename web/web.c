@@ -163,6 +163,12 @@ static void note_connection(void *context, struct MHD_Connection *c, void **plac
     *place = fd && from ? connections_open(&w->connections, fd->connect_fd, from->client_addr, feed_now_ms()) : NULL;
 }
 
+// A path with a NUL in it stays as it is written, and names nothing: cut off at the NUL it would be another's.
+static size_t unescape(void *context, struct MHD_Connection *c, char *text) {
+    (void)context, (void)c;
+    return strstr(text, "%00") ? strlen(text) : MHD_http_unescape(text);
+}
+
 static status start_daemon(web *w, const web_options *o, fault *fault) {
     const struct MHD_OptionItem tls[] = {{MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)(uintptr_t)o->tls_cert},
                                          {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)(uintptr_t)o->tls_key},
@@ -172,8 +178,8 @@ static status start_daemon(web *w, const web_options *o, fault *fault) {
     const unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | (w->secure ? MHD_USE_TLS : 0);
     w->daemon = MHD_start_daemon(flags, 0, admit, w, requests_answer, w, MHD_OPTION_LISTEN_SOCKET, w->listener, MHD_OPTION_CONNECTION_LIMIT,
                                  (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)DEAD_AFTER_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                                 CONNECTION_BYTES, MHD_OPTION_NOTIFY_COMPLETED, requests_completed, w, MHD_OPTION_NOTIFY_CONNECTION, note_connection,
-                                 w, MHD_OPTION_ARRAY, w->secure ? tls : plain, MHD_OPTION_END);
+                                 CONNECTION_BYTES, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_NOTIFY_COMPLETED, requests_completed, w,
+                                 MHD_OPTION_NOTIFY_CONNECTION, note_connection, w, MHD_OPTION_ARRAY, w->secure ? tls : plain, MHD_OPTION_END);
     if (w->daemon) return STATUS_OK;
     if (w->secure)
         return fault_set(fault, STATUS_INVALID, "the page did not start with TLS: certificate and key must be PEM files that belong together");
