@@ -12,9 +12,9 @@
 typedef struct {
     int number;
     double t_s;
-    char at[24];      // the time of day, UTC
-    char role[12];    // "judge", "player", "viewer", "file", "marker", "program"
-    char what[12];    // "entry", "denied", "login", "logout", "undo"
+    char at[24];    // the time of day, UTC
+    char role[12];  // "judge", "player", "viewer", "file", "marker", "program"
+    char what[12];  // "entry", "denied", "login", "logout", "undo"
     char by[WEB_NAME_MAX], address[WEB_ADDRESS_MAX];
     char *event;      // what was posted, as JSON; NULL: nothing, or nothing that is JSON
     char error[200];  // why it was refused
@@ -29,7 +29,8 @@ typedef struct {
     bool stale;  // it changed since entry_list_json
 } entry_list;
 
-// Adds one with the next number and the time of day, filled in from who and what; `event` is copied. NULL: out of memory. Valid until the next is added.
+// Adds one with the next number and the time of day, filled in from who and what; `event` is copied. NULL: out of memory. Valid until the next is
+// added.
 listed_entry *entry_list_add(entry_list *l, const web_who *who, const char *what, const char *event, double t_s);
 // Adds one as a line of the record has it. False: it is none.
 bool entry_list_recall(entry_list *l, const char *json, int64_t row);

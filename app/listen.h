@@ -16,16 +16,17 @@ typedef struct {
 } listen_options;
 
 // Rows of a table of options that serves the page; o: the listen_options.
-#define LISTEN_ROWS(o)                                                                                                                      \
-    {"judge-password-file", "FILE", "the judge logs in with the first line of this file, on this machine too", OPTION_SETS_TEXT,            \
-     &(o).password_file},                                                                                                                   \
-        {"table-code", "CODE", "players log in with this code", OPTION_SETS_TEXT, &(o).table_code},                                         \
-        {"tls-cert", "FILE", "serve the page by TLS with this certificate (PEM)", OPTION_SETS_TEXT, &(o).cert},                             \
-        {"tls-key", "FILE", "its private key (PEM)", OPTION_SETS_TEXT, &(o).key}
+#define LISTEN_ROWS(o)                                                                                                           \
+    {"judge-password-file", "FILE", "the judge logs in with the first line of this file, on this machine too", OPTION_SETS_TEXT, \
+     &(o).password_file},                                                                                                        \
+        {"table-code", "CODE", "players log in with this code", OPTION_SETS_TEXT, &(o).table_code},                              \
+        {"tls-cert", "FILE", "serve the page by TLS with this certificate (PEM)", OPTION_SETS_TEXT, &(o).cert}, {                \
+        "tls-key", "FILE", "its private key (PEM)", OPTION_SETS_TEXT, &(o).key                                                   \
+    }
 
 struct desk;
-// Starts the desk's page. live: a game is judged on it, not shown again. STATUS_INVALID: an address, file or code that can't be, with the remedy; and as
-// web_start.
+// Starts the desk's page. live: a game is judged on it, not shown again. STATUS_INVALID: an address, file or code that can't be, with the remedy; and
+// as web_start.
 status listen_begin(struct desk *d, const listen_options *o, bool live, fault *fault);
 
 #endif

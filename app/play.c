@@ -332,6 +332,7 @@ status play_tend(play *p, double t_s, bool *changed, fault *fault) {
 
 int play_mover(const play *p, int move) {
     for (long i = p->seat->said.count - 1; i >= 0; i--)
-        if (p->seat->said.at[i].kind == REPORT_MOVE && p->seat->said.at[i].move == move) return game_find_unit(p->desk->game, p->seat->said.at[i].unit);
+        if (p->seat->said.at[i].kind == REPORT_MOVE && p->seat->said.at[i].move == move)
+            return game_find_unit(p->desk->game, p->seat->said.at[i].unit);
     return -1;
 }

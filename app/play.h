@@ -1,7 +1,7 @@
 // app/play -- a game that is judged live: what was fed to its session, who entered it, and what was undone of it.
 //
-// Every event is kept in memory as a line where there is a page, so that an entry can be undone: the game is then judged again without it, on a thread
-// of its own, and the new session takes the place of the old one between two frames. What differs is said again.
+// Every event is kept in memory as a line where there is a page, so that an entry can be undone: the game is then judged again without it, on a
+// thread of its own, and the new session takes the place of the old one between two frames. What differs is said again.
 #ifndef VEDETTE_APP_PLAY_H
 #define VEDETTE_APP_PLAY_H
 
@@ -20,14 +20,14 @@ typedef struct {
     seat_listeners listeners;
     seat *seat;
     history history;
-    bool remembers;        // there is a page
-    entry_list entries;    // lock guards it from desk->kept alone
+    bool remembers;      // there is a page
+    entry_list entries;  // lock guards it from desk->kept alone
     pthread_mutex_t lock;
-    rejudge *again;        // NULL: nothing is judged again now
-    bool again_wanted;     // something was undone meanwhile
-    double denied_s;       // of the minute in which refusals are counted
+    rejudge *again;     // NULL: nothing is judged again now
+    bool again_wanted;  // something was undone meanwhile
+    double denied_s;    // of the minute in which refusals are counted
     int denied;
-    double listed_s;       // the list was published then
+    double listed_s;  // the list was published then
 } play;
 
 // Creates the session. Borrows all. As session_create.
@@ -50,8 +50,8 @@ void play_recall_entry(play *p, const char *json, int64_t event_row);
 
 // Leaves out the event of that entry, or, where that is such a correction itself, takes it in again. STATUS_INVALID: why it can't be.
 status play_undo(play *p, int number, const char *by, double t_s, fault *fault);
-// To be called at each frame, or a few times a second: takes the newly judged session, and lists log-ins and refusals. *changed: the state is another.
-// STATUS_MEMORY.
+// To be called at each frame, or a few times a second: takes the newly judged session, and lists log-ins and refusals. *changed: the state is
+// another. STATUS_MEMORY.
 status play_tend(play *p, double t_s, bool *changed, fault *fault);
 // The unit that made that move; -1: there is none.
 int play_mover(const play *p, int move);

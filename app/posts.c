@@ -63,8 +63,7 @@ static status take_challenge(posted *p, fault *fault) {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(p->json, "note"));
     snprintf(note, sizeof note, "%s", text ? text : "");
     utf8_defuse(note, ' ');
-    const stream_challenge c = {
-        .t_s = p->t_s, .move = move, .unit = unit, .by = p->from->who.name, .side_id = p->from->who.side, .note = note};
+    const stream_challenge c = {.t_s = p->t_s, .move = move, .unit = unit, .by = p->from->who.name, .side_id = p->from->who.side, .note = note};
     p->event = stream_challenge_json(d->game, &c);
     if (!p->event) return fault_set(fault, STATUS_MEMORY, "out of memory");
     desk_send(d, "challenge", p->t_s, p->event, NULL, true);
@@ -118,7 +117,8 @@ typedef struct {
     status (*take)(posted *p, fault *fault);
 } taker;
 
-static const taker takers[] = {{"challenge", take_challenge}, {"undo", take_undo}, {"shadow", take_shadow}, {"premeasure", take_premeasure}, {"guide", take_guide}};
+static const taker takers[] = {
+    {"challenge", take_challenge}, {"undo", take_undo}, {"shadow", take_shadow}, {"premeasure", take_premeasure}, {"guide", take_guide}};
 #define TAKERS ((int)(sizeof takers / sizeof *takers))
 
 // What the list shows of an entry that can't be read: nothing, or what of it is JSON.

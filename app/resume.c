@@ -124,7 +124,8 @@ status resume_game(play *p, const char *path, const record_past *past, resumptio
     out->t_s = last_s + gap_s;
     session_note_blind(play_session(p), out->t_s);                                   // provisional findings are not reported again
     if (result == STATUS_OK) result = session_tick(play_session(p), last_s, fault);  // moves that had settled and that no event reported
-    bool had_ended = past->closed_cleanly || (d->recorded > 0 && k.corrections.count == 0);  // it has verdicts that no event brought: those of the end
+    bool had_ended =
+        past->closed_cleanly || (d->recorded > 0 && k.corrections.count == 0);  // it has verdicts that no event brought: those of the end
     if (result == STATUS_OK && had_ended) result = end_moves(p, last_s, fault);
     if (result == STATUS_OK) result = note_gap(p, out->t_s, gap_s, fault);
     d->recalls = false;

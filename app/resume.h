@@ -16,7 +16,8 @@ typedef struct {
 } resumption;
 
 // `past` is what record_continue reported of the record at `path`; the desk's recorder, which takes the new rows, is at work. The session and the
-// pipeline have seen nothing yet. Corrections that the record holds are applied, and its list of entries is there again. STATUS_INVALID: a line of the record can't be read; STATUS_IO, STATUS_MEMORY.
+// pipeline have seen nothing yet. Corrections that the record holds are applied, and its list of entries is there again. STATUS_INVALID: a line of
+// the record can't be read; STATUS_IO, STATUS_MEMORY.
 status resume_game(play *p, const char *path, const record_past *past, resumption *out, fault *fault);
 // How long nothing was seen, from the last time of the game and its beginning. At least one second (less can't be measured) and at most a day (a
 // longer time means a wrong clock). made: as a record has it; now_s: of the computer's clock, seconds since 1970.

@@ -11,16 +11,17 @@
 #include "app/aids.h"
 #include "app/cli.h"
 #include "app/desk.h"
-#include "app/posts.h"
 #include "app/event_file.h"
 #include "app/evidence.h"
 #include "app/expect.h"
 #include "app/health_line.h"
 #include "app/judging.h"
-#include "app/options.h"
 #include "app/listen.h"
+#include "app/live_archive.h"
+#include "app/options.h"
 #include "app/pace.h"
 #include "app/play.h"
+#include "app/posts.h"
 #include "app/progress.h"
 #include "app/resume.h"
 #include "app/video.h"
@@ -30,9 +31,9 @@
 #include "pipeline/pipeline.h"
 #include "stream/stream.h"
 
-#define STATE_EVERY_S 0.5
-#define LOOK_UP_S 0.5     // a camera is waited for so long at a time: entries and signals wait no longer
-#define NO_PICTURE_S 2.0  // the slowest cameras send one a second in bad light
+#define STATE_EVERY_S 0.08  // ten a second, at ten or thirty pictures a second
+#define LOOK_UP_S 0.5       // a camera is waited for so long at a time: entries and signals wait no longer
+#define NO_PICTURE_S 2.0    // the slowest cameras send one a second in bad light
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 
 // All that one run holds.
@@ -45,14 +46,15 @@ typedef struct {
     pipeline *pipeline;
     play play;
     desk desk;
-    evidence *evidence;  // NULL: nothing is recorded
+    evidence *evidence;  // NULL: nothing is recorded, and there is no page
     video *video;        // NULL: no film is kept
     aids aids;
+    live_archive archive;  // of the game so far
     health_line health_line;
     event_file file;  // entries from --events
     posts posts;      // entries from the page
-    bool from_file;       // the event that is taken now comes from --events
-    long bad_events;      // of the file, that the state of play contradicts
+    bool from_file;   // the event that is taken now comes from --events
+    long bad_events;  // of the file, that the state of play contradicts
     event_pose *rounded;
     expectation *expectation;
     bool unexpected;  // a whole clip's verdicts were not those expected
@@ -240,7 +242,6 @@ static status begin_recording(watcher *w, record *r, fault *fault) {
     status s = w->o->sign ? record_sign(r, w->o->sign, fault) : STATUS_OK;
     if (s == STATUS_OK) s = desk_begin_recording(&w->desk, r, fault);
     if (s != STATUS_OK) record_leave(r);
-    if (s == STATUS_OK) s = evidence_begin(&w->desk, &w->evidence, fault);
     bool waits = !w->o->realtime && !capture_is_live(w->capture);
     if (s == STATUS_OK && w->o->video) s = video_begin(&w->desk, w->o->record, waits, &w->video, fault);
     return s;
@@ -308,7 +309,8 @@ static status open_all(watcher *w, fault *fault) {
     if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, fault), w->has_calibration = true;
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, fault);
     if (s == STATUS_OK)
-        s = play_init(&w->play, &w->desk, w->pipeline, &(seat_listeners){o->states, hear, note, leave_aside, NULL, w}, o->page || o->page_options.listen, fault);
+        s = play_init(&w->play, &w->desk, w->pipeline, &(seat_listeners){o->states, hear, note, leave_aside, NULL, w},
+                      o->page || o->page_options.listen, fault);
     if (s == STATUS_OK && declared_markers_fault(w->game, fault)) cli_message("%s: %s; the marker lies idle", o->game, fault->text);
     if (s == STATUS_OK) s = aids_init(&w->aids, &w->desk, fault);
     if (s == STATUS_OK) s = health_line_init(&w->health_line, w->game, fault);
@@ -328,6 +330,9 @@ static status open_all(watcher *w, fault *fault) {
     if (s == STATUS_OK && (o->page || o->page_options.listen)) s = listen_begin(&w->desk, &o->page_options, true, fault);
     if (s == STATUS_OK) desk_publish_rules(&w->desk, play_session(&w->play));
     if (s == STATUS_OK) s = open_record(w, fault);
+    w->archive = (live_archive){o->record, w->game};
+    if (s == STATUS_OK && w->desk.recorder && w->desk.web) live_archive_offer(&w->archive, w->desk.web);
+    if (s == STATUS_OK && (w->desk.recorder || w->desk.web)) s = evidence_begin(&w->desk, &w->evidence, fault);
     if (s == STATUS_OK) s = event_file_read(&w->file, fault);
     return s;
 }
@@ -395,8 +400,9 @@ static status run(watcher *w, fault *fault) {
 }
 
 static int close_record(watcher *w, int code) {
+    evidence_end(w->evidence, w->play.seat ? play_session(&w->play) : NULL);
+    w->evidence = NULL;
     if (!w->desk.recorder) return code;
-    evidence_end(w->evidence, play_session(&w->play));
     video_end(w->video);
     fault fault = {""};
     status s = desk_end_recording(&w->desk, &fault);

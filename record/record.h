@@ -1,6 +1,6 @@
 // record -- the game record: one SQLite file with all that was seen and entered (observations), concluded (verdicts, alerts, obligations), said about
-// what can be judged (health), photographed (evidence), corrected later (amendments) and tried to enter (entries), and `meta`: what is needed to judge it again. Appends,
-// reads, verifies, exports. Never judges.
+// what can be judged (health), photographed (evidence), corrected later (amendments) and tried to enter (entries), and `meta`: what is needed to
+// judge it again. Appends, reads, verifies, exports. Never judges.
 //
 // Times are seconds since the recording began. All rows share one count (seq, from 1, without gaps), so that their order is kept, and each carries
 // the hash of itself and all rows before it (record/chain.h). A closed record has a checksum in each page of the file (record/seal.h). A handle is

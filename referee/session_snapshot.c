@@ -23,7 +23,13 @@ static bool write_states(session *s, double t_s, const session_view *v, char **j
     *judges = NULL;
     if (others) *others = NULL;
     if (!units || !contacts || !figures || !on_table || !facts) goto done;
-    stream_state w = {.t_s = t_s, .turn = rules_turn(s->state), .move = s->move, .units = units, .unit_count = g->unit_count, .shadow = v->shadow, .premeasure = v->premeasure};
+    stream_state w = {.t_s = t_s,
+                      .turn = rules_turn(s->state),
+                      .move = s->move,
+                      .units = units,
+                      .unit_count = g->unit_count,
+                      .shadow = v->shadow,
+                      .premeasure = v->premeasure};
     w.phase = rules_phase(s->state, &w.side);
     for (int u = 0; u < g->unit_count; u++) {
         move m;

@@ -104,6 +104,13 @@ bool web_take_entry(web *w, web_entry *out) {
     return true;
 }
 
+void web_add_picture(web *w, const char *about_json, const void *jpeg, size_t length, bool is_public) {
+    (void)w, (void)about_json, (void)jpeg, (void)length, (void)is_public;
+}
+void web_set_table_picture(web *w, double t_s, const void *jpeg, size_t length) { (void)w, (void)t_s, (void)jpeg, (void)length; }
+bool web_wants_table_picture(web *w) { return !w; }
+void web_offer_archive(web *w, web_archive_make *make, web_picture_find *find, void *context) { (void)w, (void)make, (void)find, (void)context; }
+
 int web_viewers(web *w) { return w ? 1 : 0; }
 
 void web_stop(web *w) { (void)w; }

@@ -266,8 +266,8 @@ static void a_record_of_schema_2_is_read_and_gone_on_with(void **state) {
 // The views that people read with the plain sqlite3 tool.
 static void the_views_can_be_read(void **state) {
     (void)state;
-    static const char *const views[] = {"observations", "conclusions", "moves",      "findings", "entries_by_people", "rulings", "alerts",
-                                        "nudges",       "health",      "amendments", "keeping",  "people"};
+    static const char *const views[] = {"observations", "conclusions", "moves",  "findings",   "entries_by_people", "rulings",
+                                        "alerts",       "nudges",      "health", "amendments", "keeping",           "people"};
     sqlite3 *db;
     sqlite3_stmt *q;
     write_record(NULL);
