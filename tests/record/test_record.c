@@ -177,7 +177,7 @@ static void what_is_no_record_is_refused(void **state) {
     assert_non_null(strstr(fault.text, "no record"));
     unlink(path);
     write_small_record();
-    run_sql(path, "PRAGMA user_version = 3");
+    run_sql(path, "PRAGMA user_version = 4");
     assert_int_equal(record_open(path, &r, &fault), STATUS_INVALID);
     assert_non_null(strstr(fault.text, "newer"));
     run_sql(path, "PRAGMA user_version = 2; DROP TABLE entries");
