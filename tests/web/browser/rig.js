@@ -76,7 +76,7 @@ async function hear(server, tell, [what, ticket, role, name, side, json]) {
 
 // A server, a game on it and pages that look on. options as startServer, and {colours} of the sides.
 async function openRig(options = {}) {
-  const rig = {scene: new Scene(options.colours), server: await startServer(options), pages: [], contexts: []};
+  const rig = {scene: new Scene(options.colours), server: await startServer(options), said: [], contexts: []};
   rig.url = rig.server.url;
   rig.state = (extra = {}) => {
     Object.assign(rig.scene.extra, extra);
@@ -84,6 +84,7 @@ async function openRig(options = {}) {
   };
   // Says lines of the game, each with its kind, and the state after them.
   rig.say = (...lines) => {
+    rig.said.push(...lines);
     for (const line of lines) rig.server.publish(line.kind, line);
     rig.state();
   };
