@@ -20,11 +20,11 @@ function widthOf(labels, node, text, em) {
   return width;
 }
 
-// A text in the middle of its label. size: of the page's letters; pad: around it, in the same.
+// A text in the middle of its label. size: of the page's letters; pad: above and below it, in the same; twice as much beside it, so that names don't run together.
 export function textLabel(labels, text, name, {size = 1, pad = 0.15, pill = false} = {}) {
   const em = labels.em * size, letters = svg("text", {class: name, "font-size": em, "text-anchor": "middle", y: (em * 0.35).toFixed(2)}, text), node = svg("g", {class: "label", visibility: "hidden"}, letters);
   labels.node.append(node);  // it is measured where it is styled
-  const w = widthOf(labels, letters, text, em) + 2 * pad * em + (pill ? em : 0), h = em * 1.2 + 2 * pad * em;
+  const w = widthOf(labels, letters, text, em) + 4 * pad * em + (pill ? em : 0), h = em * 1.2 + 2 * pad * em;
   if (pill) node.prepend(svg("rect", {class: "pill", x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2}));
   return {node, w, h};
 }

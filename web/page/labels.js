@@ -6,7 +6,7 @@ const GAP_PX = 3;
 const SPOTS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0.5, -1], [-0.5, -1], [0.5, 1], [-0.5, 1]];  // round the place
 // What a place costs. Outside and on another label it can't be read; on figures it covers what is looked at; the rest says which of the good ones.
 const COST = {outside: 60, label: 30, covers: 8, ring: 0.7, turned: 0.5, inside: 0.01, moved: 0.5};
-const TOUCH = 0.01;  // share of a label that may lie on another
+const TOUCH = 0.0005;  // share of a label that may lie on another: less than a pixel
 const COVERING = 0.5;  // share of a label that may lie on figures
 
 // What of the frame is covered: a grid with its sums, so that any box is looked up at once.

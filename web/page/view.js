@@ -105,6 +105,7 @@ function apply(view, box) {
   scene.setAttribute("transform", sceneTransform(turn, view.scale, middleOfBox(view.box), [view.size[0] / 2, view.size[1] / 2]));
   scene.style.setProperty("--px", (1 / view.scale).toFixed(5));
   board.classList.toggle("zoomed", !showsWhole(view));
+  board.classList.toggle("turned", turn % 2 === 1);
   for (const changed of view.listeners) changed();
 }
 

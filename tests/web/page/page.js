@@ -20,6 +20,9 @@ function copyPage() {
 const folder = copyPage();
 let opened = 0;
 
+// A module of the page by itself.
+const importModule = (name) => import(pathToFileURL(path.join(folder, name)));
+
 class Stream {
   constructor() { this.handlers = new Map(); Stream.last = this; }
   addEventListener(kind, handler) { this.handlers.set(kind, handler); }
@@ -100,6 +103,8 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     },
     // A message of the stream, or its bytes as they come.
     say(kind, data) { stream.tell(kind, typeof data === "string" ? data : JSON.stringify(data)); },
+    // How many pictures are asked for.
+    pictures() { return waiting.length; },
     draw() { for (const f of waiting.splice(0)) f(); },
     tell(kind, data) { page.say(kind, data); page.draw(); },
     one(selector) { return document.querySelector(selector); },
@@ -139,4 +144,4 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
   return page;
 }
 
-module.exports = {openPage, archiveOf, game, state, still, rules};
+module.exports = {openPage, importModule, archiveOf, game, state, still, rules};
