@@ -1,19 +1,63 @@
-# cmake -DOUT=page_bundle.c -DDIR=web/page "-DMODULES=a.js;b.js" -P bundle.cmake: makes one self-contained page of index.html, its style sheets and the modules, which
-# stand in the order in which they need each other. Their imports and the word `export` go: names at their top level are unique.
+# cmake -DOUT=page_bundle.c -DDIR=web/page -P bundle.cmake: makes one self-contained page of index.html, its style sheets and main.js with all modules that it
+# needs. Each module becomes a function that returns what it exports; an import takes it from there. No two modules may need each other.
 file(READ ${DIR}/index.html page)
-file(READ ${DIR}/style.css style)
-file(READ ${DIR}/board.css board_style)
+cmake_minimum_required(VERSION 3.18)
+string(REGEX MATCHALL "<link rel=\"stylesheet\" href=\"[a-z]+.css\">\n" links "${page}")
+set(style "")
+foreach(link ${links})
+  string(REGEX REPLACE ".*href=\"([a-z]+.css)\".*" "\\1" name "${link}")
+  file(READ ${DIR}/${name} text)
+  string(APPEND style "${text}")
+  string(REPLACE "${link}" "" page "${page}")
+endforeach()
+
 set(script "")
-foreach(module ${MODULES})
-  file(READ ${DIR}/${module} text)
+
+
+# "./lang/en.js" as the variable that holds its exports.
+macro(module_variable path out)
+  string(REGEX REPLACE "^\\./|\\.js$" "" ${out} "${path}")
+  string(REGEX REPLACE "[^A-Za-z0-9]" "_" ${out} "module_${${out}}")
+endmacro()
+
+# Appends the module to the script, behind all that it imports.
+function(add_module path)
+  get_property(done GLOBAL PROPERTY bundle_done)
+  if("${path}" IN_LIST done)
+    return()
+  endif()
+  set_property(GLOBAL APPEND PROPERTY bundle_done "${path}")
+  file(READ ${DIR}/${path} text)
+  string(REPLACE ";" "\\;" text "${text}")
+  string(REGEX MATCHALL "import {[^}]*} from \"[^\"]*\"" imports "${text}")
+  set(head "")
+  foreach(line ${imports})
+    string(REGEX REPLACE "import ({[^}]*}) from \"\\./([^\"]*)\"" "\\1" names "${line}")
+    string(REGEX REPLACE "import ({[^}]*}) from \"\\./([^\"]*)\"" "\\2" from "${line}")
+    add_module("${from}")
+    module_variable("${from}" variable)
+    string(REPLACE " as " ": " names "${names}")
+    string(APPEND head "const ${names} = ${variable}\\;\n")
+  endforeach()
+  string(REGEX MATCHALL "(^|\n)export (async )?(function|const|let) [A-Za-z0-9_]+" exports "${text}")
+  set(names "")
+  foreach(line ${exports})
+    string(REGEX REPLACE ".* " "" name "${line}")
+    string(APPEND names "${name}, ")
+  endforeach()
   string(REGEX REPLACE "(^|\n)import [^\n]*" "" text "${text}")
   string(REGEX REPLACE "(^|\n)export " "\\1" text "${text}")
-  string(APPEND script "${text}\n")
-endforeach()
+  module_variable("${path}" variable)
+  set_property(GLOBAL APPEND_STRING PROPERTY bundle_script "const ${variable} = (() => {\n${head}${text}return {${names}}\\;\n})()\\;\n")
+endfunction()
+
+add_module("main.js")
+get_property(script GLOBAL PROPERTY bundle_script)
+string(REPLACE "\\;" ";" script "${script}")
+
 # A page of its own may load nothing at all.
 set(policy "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">")
-string(REPLACE "<link rel=\"stylesheet\" href=\"style.css\">" "${policy}\n<style>\n${style}\n${board_style}</style>" page "${page}")
-string(REPLACE "<link rel=\"stylesheet\" href=\"board.css\">\n" "" page "${page}")
+string(REPLACE "</head>" "${policy}\n<style>\n${style}</style>\n</head>" page "${page}")
 string(REPLACE "<script type=\"module\" src=\"main.js\"></script>\n" "" page "${page}")
 string(FIND "${page}" "</body>" end)
 string(SUBSTRING "${page}" 0 ${end} before)

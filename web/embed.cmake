@@ -1,9 +1,9 @@
-# cmake -DOUT=page_files.c "-DFILES=a.html;b.js" -P embed.cmake: writes the files into one C table for web/page.h.
+# cmake -DOUT=page_files.c "-DFILES=page/a.html;page/lang/b.js" -P embed.cmake: writes the files into one C table for web/page.h.
 set(text "// Made from web/page/ while building.\n#include \"web/page.h\"\n\n")
 set(rows "")
 set(index 0)
 foreach(file ${FILES})
-  get_filename_component(name ${file} NAME)
+  string(REGEX REPLACE ".*/page/" "" name ${file})
   get_filename_component(kind ${file} LAST_EXT)
   if(kind STREQUAL ".html")
     set(type "text/html; charset=utf-8")

@@ -1,5 +1,6 @@
 // The camera's picture of the table under the drawing, as strong as is wished; the felt fades for it. Asked for once a second, and only while it is shown.
 import {svg} from "./dom.js";
+import {t} from "./lang.js";
 
 const PICTURE = "/api/pictures/table.jpg", ASK_MS = 1000, ASK_LATER_MS = 5000;  // later where there was none
 const FADED = 0.92;  // of the drawn ground goes where the picture is at its strongest
@@ -68,10 +69,10 @@ async function tellWhy(camera) {
   askAgain(camera, ASK_LATER_MS);
   hidePictures(camera);
   fade(camera);
-  let reason = "The program can't be reached";
+  let reason = t("said.unreachable");
   try {
     const answer = await fetch(PICTURE), text = answer.ok ? "" : await answer.json().then((body) => String(body.error ?? ""), () => "");
-    reason = text || `There is no picture of the table: the program says ${answer.status}`;
+    reason = text || t("board.noPicture", {status: answer.status});
   } catch {
     // said as it is
   }

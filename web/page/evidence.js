@@ -3,6 +3,7 @@ import {byId, html} from "./dom.js";
 import {clock, words} from "./format.js";
 
 const EMBEDDED = /^data:image\/(jpeg|png);base64,[A-Za-z0-9+/=]*$/;
+const LIVE = /^\/pictures\/\d+$/;
 const SHOWN = ["before", "after"];
 
 // Pictures of a recorded game by the number of their move.
@@ -15,8 +16,9 @@ export function picturesByMove(list) {
   return found;
 }
 
-// Where the picture's bytes are: in the page itself, or, where a program serves the page, in its record. null: in neither.
+// Where the picture's bytes are: in the page itself, or, where a program serves the page, with it or in its record. null: in none.
 function pictureSource(picture) {
+  if (LIVE.test(picture.src)) return picture.src;
   if (typeof picture.src === "string") return EMBEDDED.test(picture.src) ? picture.src : null;
   return window.location.protocol.startsWith("http") && !byId("record-data") && Number.isInteger(picture.seq) ? `/evidence/${picture.seq}` : null;
 }
@@ -43,7 +45,7 @@ function picturesOf(model, entry) {
 
 // Draws the pictures anew where they are others than `drawn`; returns what it drew.
 export function drawEvidence(model, entry, drawn) {
-  const list = picturesOf(model, entry), mark = list.map((p) => p.seq).join(" ");
+  const list = picturesOf(model, entry), mark = list.map((p) => p.seq ?? p.src).join(" ");
   if (mark === drawn) return drawn;
   byId("evidence").hidden = list.length === 0;
   byId("evidence-pictures").replaceChildren(...list.map((picture) => pictureNode(picture, picture.what === "table" ? "The table" : `Move ${entry.data.move}`)));

@@ -1,8 +1,15 @@
 // Numbers and words as a player reads them.
+import {has, t, unitOfLength} from "./lang.js";
+
+const CM_PER_IN = 2.54;
 
 export function number(x, decimals = 1) { return Number.isFinite(x) ? String(Number(x.toFixed(decimals))) : "?"; }
 
-export function inches(x, decimals = 1) { return `${number(x, decimals)}″`; }
+// A length that is told in inches, in the viewer's unit.
+export function inches(x, decimals = 1) { return unitOfLength === "cm" ? `${number(x * CM_PER_IN, decimals)} cm` : `${number(x, decimals)}″`; }
+
+// The program's sentences have their lengths in inches: 18.6" .
+export function lengthsIn(text) { return String(text ?? "").replace(/(\d+(?:\.\d+)?)(?:"|″)/g, (whole, n) => inches(Number(n), 2)); }
 
 export function clock(t) {
   const s = Math.max(0, Math.floor(Number(t) || 0));
@@ -24,8 +31,10 @@ export function chance(p) {
   return `${number(p * 100, 1)} %`;
 }
 
-// "right-face" as "Right face", "in_command" as "In command".
+// A word of the rules as the viewer reads it: "right-face" as "Right face", or as the language file has it.
 export function words(id) {
+  const key = `word.${String(id ?? "")}`;
+  if (has(key)) return t(key);
   const text = String(id ?? "").replace(/[-_]/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -33,4 +42,5 @@ export function words(id) {
 // The same of a key that may name its unit: "movement_in" as "Movement, inches".
 export function keyWords(key) { return words(key.replace(/_in$/, ", inches")); }
 
-export function plural(n, one) { return `${n} ${one}${n === 1 ? "" : "s"}`; }
+// "3 figures": key is that of a text that counts.
+export function plural(n, key) { return t(`count.${key}`, {n}); }

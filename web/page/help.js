@@ -90,12 +90,3 @@ export function drawHelp(model, actions, drawn) {
   if (focused && !node.contains(document.activeElement)) [...node.querySelectorAll("[data-key]")].find((n) => n.dataset.key === focused)?.querySelector("button")?.focus({preventScroll: true});
   return mark;
 }
-
-// The judge's eyes in a line: what of the facts is known.
-export function healthFacts(facts) {
-  if (!facts) return "";
-  const parts = [Number.isFinite(facts.camera_fps) ? `${number(facts.camera_fps, facts.camera_fps < 10 ? 1 : 0)} pictures/s` : "", facts.dropped > 0 ? `${facts.dropped} dropped` : "",
-    facts.light ? `light ${facts.light}` : "", facts.calibration_px > 0 ? `calibrated to ${number(facts.calibration_px, 2)} px` : "",
-    facts.figures > 0 ? `${facts.hidden ?? 0} of ${facts.figures} hidden` : "", facts.hand === true ? "a hand is in" : facts.hand === null ? "hands not told yet" : ""];
-  return parts.filter(Boolean).join(" · ");
-}

@@ -3,12 +3,13 @@ import {place} from "./bases.js";
 import {svg} from "./dom.js";
 import {screenBox} from "./label_layer.js";
 import {coverBox, coveredShare, newCover} from "./labels.js";
-import {shapeOf} from "./shapes.js";
+import {t} from "./lang.js";
+import {rulingIcon} from "./shapes.js";
 import {sceneTransform, toScreen} from "./view.js";
 
 const ENLARGED = 3.5;
 const LARGE_ENOUGH = 30;  // pixels an inch: so enlarged, the table itself shows it
-const RADIUS_SHARE = 0.19, RADIUS_LEAST = 58, RADIUS_MOST = 210, EDGE_PX = 10, SMALLER = 0.8;
+const RADIUS_SHARE = 0.19, RADIUS_LEAST = 58, RADIUS_MOST = 210, EDGE_PX = 10, SMALLER = 0.8, CORNER_ICON_PX = 30;
 // Shares of it that may cover figures: it is made smaller where it covers more, stays until another spot covers clearly less, and prefers corners.
 const FULL = 0.12, KEPT = 0.08, INNER = 0.03;
 
@@ -60,7 +61,7 @@ function closeButton(table, [x, y], r) {
     close();
   };
   const a = r * Math.SQRT1_2, stop = (event) => event.stopPropagation();  // no drag of the table
-  return svg("g", {class: "inset-close", role: "button", tabindex: 0, "aria-label": "Close the enlarged view", transform: `translate(${(x + a).toFixed(1)} ${(y - a).toFixed(1)})`, onclick: close, onkeydown, onpointerdown: stop},
+  return svg("g", {class: "inset-close", role: "button", tabindex: 0, "aria-label": t("board.closeInset"), transform: `translate(${(x + a).toFixed(1)} ${(y - a).toFixed(1)})`, onclick: close, onkeydown, onpointerdown: stop},
     svg("circle", {class: "target", r: 24}), svg("circle", {class: "knob", r: 12}), svg("path", {class: "cross", d: "M-4.5 -4.5L4.5 4.5M4.5 -4.5L-4.5 4.5"}));
 }
 
@@ -79,7 +80,7 @@ export function drawInset(table, figures) {
   inset.thread.append(svg("path", {class: "thread-casing", d: thread}), circle("thread-casing", px, py, shownPx), svg("path", {class: "thread", d: thread}), circle("thread", px, py, shownPx));
   inset.node.append(
     svg("clipPath", {id: "inset-clip"}, circle("", x, y, r)), circle("inset-back", x, y, r), svg("g", {"clip-path": "url(#inset-clip)", class: "inset-scene", "aria-hidden": "true"}, scene), circle("inset-casing", x, y, r), circle("inset-rim", x, y, r),
-    svg("g", {transform: `translate(${(x - r * Math.SQRT1_2 - 14).toFixed(1)} ${(y - r * Math.SQRT1_2 - 14).toFixed(1)}) scale(1.15)`}, shapeOf(focus.ruling)), closeButton(table, [x, y], r));
+    rulingIcon(focus.ruling, {x: (x - r * Math.SQRT1_2 - CORNER_ICON_PX / 2).toFixed(1), y: (y - r * Math.SQRT1_2 - CORNER_ICON_PX / 2).toFixed(1), width: CORNER_ICON_PX, height: CORNER_ICON_PX}), closeButton(table, [x, y], r));
   if (isFocused) inset.node.querySelector(".inset-close").focus({preventScroll: true});
   return [[x - r - 4, y - r - 4, x + r + 4, y + r + 4]];
 }

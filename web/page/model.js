@@ -1,9 +1,11 @@
 // What is known: the roster, where everything stands, what was concluded. Messages go in, views read it.
+import {sideColourApart} from "./colours.js";
 
 const LOG_MAX = 500;
 const SAID_LATE_S = 2;  // the state is told twice a second, and what it tells may be a little older
 const OVER_IN = 0.05;  // less is lost in the rounding to tenths
 const MOVES_TOLD = 4;  // at most, of those that go on
+const PICTURES_MAX = 40;  // of one move
 const PALETTE = ["#b02020", "#2040b0", "#2f7d32", "#8a5a00", "#6a3d9a", "#00808a"];
 const MOVE_KINDS = ["move", "settled", "act"];
 
@@ -12,7 +14,9 @@ export function newModel() {
     game: null, state: null, rules: null, log: [], logVersion: 0, counter: 0,
     selected: null,  // key of the entry that is shown; null: the latest move
     unit: null,  // id of the unit whose panel is open
-    connected: false, everConnected: false, mayEnter: false, archive: false, notice: "", statistics: null, recording: "",
+    connected: false, everConnected: false, archive: false, statistics: null, recording: "",
+    role: "viewer", name: "", own: null, mayEnter: false,  // who looks on: own is the side of a player, mayEnter a judge's right
+    entered: [],  // what was entered, for the judge
     until: Infinity,  // the moment that is shown: of a recorded game any, of a live one the latest
     pictures: new Map(),  // of a recorded game: [picture] of each move by its number; those of the table under 0
     units: new Map(), sides: new Map(), figureUnit: new Map(),
@@ -26,13 +30,23 @@ export function setGame(model, game) {
   model.figureUnit = new Map();
   (game.sides ?? []).forEach((side, i) => {
     const colour = /^#[0-9a-f]{6}$/i.test(side.colour ?? "") ? side.colour : PALETTE[i % PALETTE.length];
-    model.sides.set(side.id, {...side, colour});
+    model.sides.set(side.id, {...side, colour: sideColourApart(colour)});
   });
   for (const unit of game.units ?? []) {
     model.units.set(unit.id, unit);
     for (const figure of unit.figures ?? []) model.figureUnit.set(figure.id, unit);
   }
 }
+
+// hello and session: who this viewer is to the program.
+export function setViewer(model, data) {
+  model.role = ["judge", "player"].includes(data.role) ? data.role : "viewer";
+  Object.assign(model, {name: String(data.name ?? ""), own: model.role === "player" ? data.side ?? null : null, mayEnter: model.role === "judge"});
+  model.logVersion++;
+}
+
+// May this viewer enter something for the unit? A player for the own side's, without a side for all.
+export function mayPlay(model, unitId) { return canEnter(model) || (!model.archive && model.role === "player" && (model.own === null || model.units.get(unitId)?.side === model.own)); }
 
 // A recorded game takes no entries.
 export function canEnter(model) { return model.mayEnter && !model.archive; }
@@ -53,6 +67,31 @@ function takeRuling(model, data) {
   model.logVersion++;
 }
 
+// A player asks the judge to look at the verdict.
+function takeChallenge(model, data) {
+  for (const e of model.log) if (e.kind === "move" && e.data.move === data.move) e.challenges.push(data);
+  model.logVersion++;
+}
+
+// Pictures of a live game; those of a recorded one came with it.
+function takePicture(model, data) {
+  const move = Number.isInteger(data.move) ? data.move : 0;
+  model.pictures.set(move, [...(model.pictures.get(move) ?? []).slice(-PICTURES_MAX), data]);
+  model.picturesVersion = (model.picturesVersion ?? 0) + 1;
+}
+
+// One alert a breach: the same word about a unit's move that goes on is no news.
+function isRepeated(model, data) {
+  const before = model.log.findLast((e) => (e.kind === "alert" && e.data.unit === data.unit && e.data.rule === data.rule) || (isMove(e) && e.kind !== "settled" && e.data.unit === data.unit));
+  return before?.kind === "alert";
+}
+
+// The challenge that no ruling has answered yet.
+export function openChallenge(model, entry) {
+  const last = entry.challenges?.findLast((c) => isSaid(model, c)), ruled = ruledOn(model, entry);
+  return last && !(ruled && ruled.t >= last.t) ? last : null;
+}
+
 // The judge's word on the verdict, as it stood at the moment that is shown.
 export function ruledOn(model, entry) { return entry.rulings.findLast((r) => isSaid(model, r)); }
 
@@ -65,6 +104,9 @@ export function isReplaced(model, entry) { return entry.replacedBy !== undefined
 
 export function addToLog(model, kind, data) {
   if (kind === "ruling") return takeRuling(model, data);
+  if (kind === "challenge") return takeChallenge(model, data);
+  if (kind === "picture") return takePicture(model, data);
+  if (kind === "alert" && isRepeated(model, data)) return undefined;
   // a verdict takes the place of the provisional one of the same unit
   if (isMove({kind})) model.log = model.log.filter((e) => !(e.kind === "settled" && e.data.unit === data.unit));
   // a question answered, or a move taken back: the later word on a move is the one that holds
@@ -72,9 +114,10 @@ export function addToLog(model, kind, data) {
   for (const e of before) e.replacedBy ??= data;
   // nor does it hold once its move is no move: put back, or a mere nudge
   if (kind === "offer" || kind === "nudge") dropProvisional(model, (unit) => unit === data.unit);
-  model.log.push({key: ++model.counter, kind, data, rulings: before.at(-1)?.rulings ?? []});
+  model.log.push({key: ++model.counter, kind, data, rulings: before.at(-1)?.rulings ?? [], challenges: before.at(-1)?.challenges ?? []});
   if (!model.archive && model.log.length > LOG_MAX) model.log.shift();
   model.logVersion++;
+  return undefined;
 }
 
 function dropProvisional(model, isPast) {
@@ -104,6 +147,31 @@ export function setState(model, state) {
   const going = state.envelopes;
   if (!Array.isArray(going) || going.length >= MOVES_TOLD) return;
   dropProvisional(model, (unit, t) => t <= state.t && !going.some((e) => e?.unit === unit && !isOlder(e)));
+}
+
+// A change of the state, from one version to the next; one that does not fit waits for the whole state, which the server sends then.
+export function changeState(model, {from, to, patch}) {
+  const state = model.state;
+  if (!state || state.version !== from || patch === null || typeof patch !== "object") return;
+  const next = {...state, version: to};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete next[key];
+    else if (key === "figures" || key === "fronts") next[key] = mergedMembers(state[key], value);
+    else if (key === "units" && !Array.isArray(value)) next.units = mergedUnits(state.units, value);
+    else next[key] = value;
+  }
+  setState(model, next);
+}
+
+function mergedMembers(before, changed) {
+  const merged = {...before, ...changed};
+  for (const [id, value] of Object.entries(changed)) if (value === null) delete merged[id];
+  return merged;
+}
+
+function mergedUnits(before, changed) {
+  const list = named(before).map((unit) => (Object.hasOwn(changed, unit.id) ? changed[unit.id] : unit)).filter(Boolean), known = new Set(list.map((u) => u.id));
+  return [...list, ...Object.entries(changed).filter(([id, unit]) => unit && !known.has(id)).map(([, unit]) => unit)];
 }
 
 export function clearLog(model) {
@@ -180,11 +248,11 @@ export function unitName(model, unitId) { return model.units.get(unitId)?.name ?
 
 export function unitColour(model, unitId) { return sideColour(model, model.units.get(unitId)?.side); }
 
-// True where what this entry asks or demands may still be answered: a move's question within its phase, a duty as long as it is due, what was left
-// undone in a phase until the turn is over.
-export function isOpen(model, entry) {
+// True where what this entry asks or demands may still be answered, by whomever: a move's question within its phase, a duty as long as it is due, what was
+// left undone in a phase until the turn is over.
+export function asksStill(model, entry) {
   const {data} = entry, state = model.state;
-  if (!canEnter(model) || !data.unit || data.taken_back) return false;
+  if (!data.unit || data.taken_back) return false;
   if (entry.kind === "obligation") return (state?.due ?? []).some((d) => d.unit === data.unit && d.rule === data.rule) && duty(model, data) === entry.key;
   if (entry.kind === "act") return !entry.answered && state?.turn === data.turn;
   return isMove(entry) && state?.turn === data.turn && state?.phase === data.phase && (!state.side || state.side === data.side);
@@ -198,7 +266,7 @@ const asksWhich = (model, finding, unit) => finding.ruling === "ask" && !finding
 
 // [{label, entry, figure}]: what can be said at once to what the log's entry asks or demands; figure: the one that is to be placed.
 export function answersTo(model, entry) {
-  if (!isOpen(model, entry)) return [];
+  if (!mayPlay(model, entry.data.unit) || !asksStill(model, entry)) return [];
   const figure = (entry.data.findings ?? []).map((f) => asksWhich(model, f, entry.data.unit)).find(Boolean);
   if (figure) return [{label: "Place them", entry: "place", figure}];
   const asking = entry.kind === "obligation" ? [entry.data] : (entry.data.findings ?? []).filter((f) => f.ruling === "ask");

@@ -1,33 +1,38 @@
-// The list of what was concluded, newest first; choosing one shows its move.
+// The list of what was concluded, newest first; choosing one shows its move. What follows from a verdict stands inside its card.
 import {dot, html} from "./dom.js";
 import {answerEvent} from "./entries.js";
-import {chance, clock, inches, measure, number, plural, words} from "./format.js";
-import {answersTo, canEnter, isLater, isMove, isPast, isReplaced, ruledOn, rulingOf, saidLog, seenLog, shownEntry, unitColour, unitName} from "./model.js";
+import {chance, clock, inches, measure, number, plural} from "./format.js";
+import {has, t} from "./lang.js";
+import {answersTo, canEnter, isLater, isMove, isPast, isReplaced, openChallenge, ruledOn, saidLog, seenLog, shownEntry, unitColour, unitName} from "./model.js";
+import {maneuverWords, messageOf, rulingWords} from "./sentences.js";
+import {rulingIcon} from "./shapes.js";
+import {logTree, standingOf, tallyOf} from "./status.js";
 
-const KIND_LABEL = {alert: "alert", obligation: "due", nudge: "nudge", aside: "left aside", ask: "whose?", offer: "take back?", mixed: "mixed", unknown: "unknown"};
 const REACH = 15;  // so many entries of a recorded game are listed before and after what is shown: a long list takes its time
 const MORE = 60;  // the same on demand
-const BEHAVIOUR_LABEL = {propose: "proposed", log: "logged"};
 
-function badge(entry) {
-  const ruling = rulingOf(entry);
-  const label = entry.kind === "offer" && !entry.data.move ? "put back" : KIND_LABEL[entry.kind] ?? entry.kind;  // nothing is charged then: no question
-  return html("span", {class: `badge ${ruling}`}, isMove(entry) ? ruling : label);
+const behaviourWord = (behaviour) => (has(`behaviour.${behaviour}`) ? t(`behaviour.${behaviour}`) : "");
+
+// What the badge says, and the class that gives it its colour. A ruling that was overruled has the judge's.
+function badge(model, entry) {
+  const kind = isMove(entry) ? standingOf(model, entry).shown : entry.kind, closed = entry.data.taken_back;
+  const label = isMove(entry) ? rulingWords(model, entry) : t(entry.kind === "offer" && !entry.data.move ? "kind.putBack" : has(`kind.${entry.kind}`) ? `kind.${entry.kind}` : "kind.unknown");
+  return html("span", {class: `badge ${closed ? "advisory" : kind}`}, rulingIcon(closed ? "unjudged" : kind), label);
 }
 
 // What is said of the entry besides its ruling.
 function tagsOf(model, entry) {
-  const {data} = entry, ruled = ruledOn(model, entry);
-  return [entry.kind === "settled" ? "provisional" : "", data.taken_back ? "taken back" : "", isReplaced(model, entry) ? "replaced" : "", ruled ? `${ruled.ruling} by ${ruled.by || "judge"}` : "", entry.answered ?? "", isPast(model, entry) ? "past" : "",
-    BEHAVIOUR_LABEL[data.behaviour]].filter(Boolean);
+  const {data} = entry, challenge = openChallenge(model, entry), {word, by} = standingOf(model, entry);
+  return [word ? t(`verdicts.${word}`, {by: by || t("word.judge")}) : "", entry.kind === "settled" ? t("verdicts.provisional") : "", data.again ? t("verdicts.again") : "", isReplaced(model, entry) ? t("verdicts.replaced") : "", challenge ? t("verdicts.challenged", {by: challenge.by || t("word.player")}) : "", entry.answered ?? "",
+    isPast(model, entry) ? t("verdicts.past") : "", behaviourWord(data.behaviour)].filter(Boolean);
 }
 
 function head(model, entry) {
   const {data} = entry;
-  return html("div", {class: "card-head"}, badge(entry),
+  return html("div", {class: "card-head"}, badge(model, entry),
     html("strong", {class: "card-unit"}, data.unit ? dot(unitColour(model, data.unit)) : null, data.unit ? unitName(model, data.unit) : ""),
     tagsOf(model, entry).map((text) => html("span", {class: "tag"}, text)),
-    html("span", {class: "card-time"}, data.move ? `move ${data.move} · ` : "", clock(data.t)));
+    html("span", {class: "card-time"}, data.move ? `${t("verdicts.move", {n: data.move})} · ` : "", clock(data.t)));
 }
 
 // Measured against allowed: the bar is the measure, the light end its error (2 sigma), the stroke the limit.
@@ -52,71 +57,87 @@ const accusesNobody = (finding) => finding.ruling === "ask" || finding.ruling ==
 // What is proven beside the way that was found: the accused may have gone another.
 function boundOf(finding) {
   if (finding.ruling !== "illegal" || !(finding.bound > finding.allowed && finding.bound < finding.measured)) return null;
-  const title = "whichever way the unit went, under any reading of the rules; errors of measuring aside";
-  return html("span", {class: "quiet", title}, `no less than ${measure(finding.bound, finding.unit)}`);
+  return html("span", {class: "quiet", title: t("verdicts.noLessTitle")}, t("verdicts.noLess", {x: measure(finding.bound, finding.unit)}));
 }
 
 // The error as the message tells it: two standard deviations.
 function figuresOf(finding) {
   if (finding.measured === undefined || finding.allowed === undefined) return null;
   const unit = finding.unit, quiet = accusesNobody(finding), error = finding.sigma > 0 ? ` ± ${measure(2 * finding.sigma, unit)}` : "";
-  return html("div", {class: "numbers"}, quiet ? null : gauge(finding), html("span", {}, `${measure(finding.measured, unit)}${error}`), html("span", {class: "quiet"}, `limit ${measure(finding.allowed, unit)}`),
+  return html("div", {class: "numbers"}, quiet ? null : gauge(finding), html("span", {}, `${measure(finding.measured, unit)}${error}`), html("span", {class: "quiet"}, t("verdicts.limit", {x: measure(finding.allowed, unit)})),
     boundOf(finding),
-    quiet || finding.p_illegal === undefined ? null : html("span", {class: "quiet", title: "chance that the limit is truly exceeded"}, `p illegal ${chance(finding.p_illegal)}`));
+    quiet || finding.p_illegal === undefined ? null : html("span", {class: "quiet", title: t("verdicts.pTitle")}, t("verdicts.p", {p: chance(finding.p_illegal)})));
 }
 
 function rule(item) {
   if (!item.rule && !item.violation) return null;
-  return html("div", {class: "rule"}, [item.violation, item.rule, BEHAVIOUR_LABEL[item.behaviour]].filter(Boolean).join(" · "));
+  return html("div", {class: "rule"}, [item.violation, item.rule, behaviourWord(item.behaviour)].filter(Boolean).join(" · "));
 }
 
-function findingLines(entry) {
-  const findings = entry.data.findings ?? [];
-  const shown = findings.filter((f) => f.ruling !== "legal");
-  return (shown.length ? shown : findings.slice(0, 1)).map((f) => html("div", {class: `finding ${f.ruling}`}, html("p", {}, f.message ?? ""), figuresOf(f), rule(f)));
+// The rule's own words, on tap.
+function ruleText(model, finding) {
+  const found = model.rules?.rules?.find((r) => r.id === finding.rule);
+  return found?.rule ? html("details", {class: "rule-text"}, html("summary", {}, t("verdicts.ruleText")), html("p", {}, found.rule), html("p", {class: "quiet"}, found.citation ?? "")) : null;
+}
+
+function shownFindings(entry) {
+  const findings = entry.data.findings ?? [], shown = findings.filter((f) => f.ruling !== "legal");
+  return shown.length ? shown : findings.slice(0, 1);
+}
+
+// A breach that the judge overruled is told, and accuses nobody any more.
+function findingLines(model, entry) {
+  const overruled = standingOf(model, entry).word === "overruled";
+  return shownFindings(entry).map((f) => html("div", {class: `finding ${overruled ? "advisory" : f.ruling}`}, html("p", {}, messageOf(f)), figuresOf(f), rule(f)));
 }
 
 function maneuverLine(data) {
   if (!data.maneuvers?.length) return null;
-  const parts = data.maneuvers.map((m) => m.kind === "other" ? "a move that no maneuver explains" : `${words(m.kind).toLowerCase()}${m.angle_deg ? ` ${Math.round(Math.abs(m.angle_deg))}°` : ""} ${inches(m.cost_in)}`);
-  const total = data.allowance_in ? `${inches(data.cost_in)} of ${inches(data.allowance_in)}` : inches(data.cost_in);
-  return html("p", {class: "maneuvers"}, parts.join(" + "), html("span", {class: "total"}, total));
+  const total = data.allowance_in ? t("verdicts.of", {cost: inches(data.cost_in), allowance: inches(data.allowance_in)}) : inches(data.cost_in);
+  return html("p", {class: "maneuvers"}, data.maneuvers.map(maneuverWords).join(" + "), html("span", {class: "total"}, total));
 }
 
 function seenLine(data) {
-  return data.seen < data.figures ? html("p", {class: "quiet"}, `Seen ${data.seen} of ${plural(data.figures, "figure")}: the others are taken to stand where they were seen last.`) : null;
+  return data.seen < data.figures ? html("p", {class: "quiet"}, t("verdicts.seen", {seen: data.seen, figures: plural(data.figures, "figure")})) : null;
 }
 
 function nudgeText(data) {
   const who = data.figures?.length === 1 ? data.figures[0] : plural(data.figures?.length ?? 0, "figure");
-  if (data.put_back) return `${who} put back: nudge ${data.put_back} is settled.`;
+  if (data.put_back) return t("verdicts.putBack", {who, n: data.put_back});
   // how it came there nobody saw: perhaps a hand took it
-  if (data.gap_s > 0) return `${who} found ${inches(data.distance_in, 2)} from where it stood, after ${number(data.gap_s)} s without a picture: charged to nobody.`;
-  return `${who} nudged by ${inches(data.distance_in, 2)}: no move.`;
+  if (data.gap_s > 0) return t("verdicts.found", {who, x: inches(data.distance_in, 2), s: number(data.gap_s)});
+  return t("verdicts.nudged", {who, x: inches(data.distance_in, 2)});
 }
 
-function body(entry) {
+function noteLine(model, entry) {
+  const note = ruledOn(model, entry)?.note;
+  return note ? html("p", {class: "quiet"}, t("verdicts.note", {note})) : null;
+}
+
+function body(model, entry) {
   const data = entry.data;
   if (entry.kind === "nudge") return [html("p", {}, nudgeText(data))];
-  if (!isMove(entry)) return [html("p", {}, data.message ?? ""), rule(data)];
-  return [maneuverLine(data), seenLine(data), ...findingLines(entry)];
+  if (!isMove(entry)) return [html("p", {}, messageOf(data)), rule(data)];
+  return [noteLine(model, entry), maneuverLine(data), seenLine(data), ...findingLines(model, entry)];
 }
 
+const insideOf = (model, inside) => inside.map((e) => html("div", {class: `inside ${e.kind}`}, badge(model, e), html("span", {}, messageOf(e.data.findings?.[0] ?? e.data))));
+
 // A line that lacks what its card is made of has a card all the same.
-function cardOrDamage(model, entry, shown, actions) {
+function cardOrDamage(model, top, shown, actions) {
   try {
-    return card(model, entry, shown, actions);
+    return card(model, top, shown, actions);
   } catch (error) {
     console.error("not drawn:", error);
-    return html("li", {class: "entry aside", "data-key": entry.key}, html("span", {class: "card quiet"}, `a line of kind ${entry.kind} can't be read`));
+    return html("li", {class: "entry aside", "data-key": top.entry.key}, html("span", {class: "card quiet"}, t("verdicts.unreadable", {kind: top.entry.kind})));
   }
 }
 
-function card(model, entry, shown, actions) {
-  const chosen = entry === shown;
-  const button = html("button", {type: "button", class: "card", "aria-pressed": String(chosen), onclick: () => actions.select(entry.key)}, head(model, entry), body(entry));
-  const ruling = rulingOf(entry);
-  return html("li", {class: `entry ${ruling}${chosen ? " chosen" : ""}${entry.kind === "settled" ? " provisional" : ""}`, "data-key": entry.key}, button, answerButtons(model, entry, actions),
+function card(model, {entry, inside}, shown, actions) {
+  const chosen = entry === shown, kind = isMove(entry) ? standingOf(model, entry).shown : entry.kind;
+  const button = html("button", {type: "button", class: "card", "aria-pressed": String(chosen), onclick: () => actions.select(entry.key)}, head(model, entry), body(model, entry), insideOf(model, inside));
+  const texts = chosen ? shownFindings(entry).map((f) => ruleText(model, f)).filter(Boolean) : [];
+  return html("li", {class: `entry ${kind}${chosen ? " chosen" : ""}${entry.kind === "settled" ? " provisional" : ""}`, "data-key": entry.key}, button, texts, [entry, ...inside].map((e) => answerButtons(model, e, actions)),
     chosen ? judgeButtons(model, entry, actions) : null);
 }
 
@@ -124,20 +145,18 @@ function card(model, entry, shown, actions) {
 function answerButtons(model, entry, actions) {
   const answers = answersTo(model, entry);
   if (answers.length === 0) return null;
-  return html("div", {class: "card-buttons answers", role: "group", "aria-label": "Answer"}, answers.map((a) => html("button", {type: "button", onclick: () => actions.answer(entry, a)}, answerEvent(model, entry.data.unit, a.entry) ? a.label : `${a.label}…`)));
+  return html("div", {class: "card-buttons answers", role: "group", "aria-label": t("verdicts.answer")}, answers.map((a) => html("button", {type: "button", onclick: () => actions.answer(entry, a)}, answerEvent(model, entry.data.unit, a.entry) ? a.label : `${a.label}…`)));
 }
 
 // A judge's word on a verdict is entered beside it, never in its place.
 function judgeButtons(model, entry, actions) {
   if (!canEnter(model) || entry.kind !== "move" || !entry.data.move) return null;
-  const say = (ruling) => () => actions.enter({kind: "ruling", move: entry.data.move, ruling, by: "judge"}, `move ${entry.data.move}: ${ruling}`);
+  const say = (ruling) => () => actions.enter({kind: "ruling", move: entry.data.move, ruling, by: model.name || "judge"}, t(`said.${ruling}`, {n: entry.data.move}));
   const said = ruledOn(model, entry)?.ruling;
-  return html("div", {class: "card-buttons"}, said === "upheld" ? null : html("button", {type: "button", onclick: say("upheld")}, "Uphold"), said === "overruled" ? null : html("button", {type: "button", onclick: say("overruled")}, "Overrule"));
+  return html("div", {class: "card-buttons"}, said === "upheld" ? null : html("button", {type: "button", onclick: say("upheld")}, t("banner.uphold")), said === "overruled" ? null : html("button", {type: "button", onclick: say("overruled")}, t("banner.overrule")));
 }
 
-function empty(model) {
-  return html("li", {class: "empty"}, model.game ? "No move has been judged yet. Verdicts appear here as units come to rest." : "Waiting for the game…");
-}
+function empty(model) { return html("li", {class: "empty"}, t(model.game ? "verdicts.empty" : "verdicts.waiting")); }
 
 // What decides which answers are offered, which questions are past, and what was said by the moment that is shown.
 function openMark(model) {
@@ -145,22 +164,22 @@ function openMark(model) {
   return JSON.stringify([s?.turn, s?.phase, s?.due, Boolean(model.rules), past, model.archive && [saidLog(model).length, seenLog(model).filter((e) => ruledOn(model, e)).length]]);
 }
 
-// All that the entry's card depends on but the entry itself, which does not change, and whether it was said yet.
-function cardMark(model, entry, shown) {
-  return JSON.stringify([entry === shown, rulingOf(entry), tagsOf(model, entry), canEnter(model), answersTo(model, entry).map((a) => `${a.label} ${a.entry}`)]);
+// All that the card depends on but the entries themselves, which do not change, and whether they were said yet.
+function cardMark(model, {entry, inside}, shown) {
+  return JSON.stringify([entry === shown, [entry, ...inside].map((e) => [e.key, isMove(e) ? rulingWords(model, e) : "", tagsOf(model, e), answersTo(model, e).map((a) => `${a.label} ${a.entry}`)]), canEnter(model), ruledOn(model, entry)?.note]);
 }
 
-// Cards of the entries whose mark is the same stay the nodes that they are. cards: {game, mayEnter, byKey: entry's key -> {mark, node}}.
-function cardsOf(model, entries, shown, actions, cards) {
-  const same = cards.game === model.game && cards.mayEnter === model.mayEnter, byKey = new Map();
-  for (const entry of entries) {
-    const mark = cardMark(model, entry, shown), before = same ? cards.byKey.get(entry.key) : null;
-    const made = before?.mark === mark ? before : {mark, node: cardOrDamage(model, entry, shown, actions)};
-    made.node.classList.toggle("later", isLater(model, entry));
-    byKey.set(entry.key, made);
+// Cards of the entries whose mark is the same stay the nodes that they are. cards: {game, role, byKey: entry's key -> {mark, node}}.
+function cardsOf(model, tops, shown, actions, cards) {
+  const same = cards.game === model.game && cards.role === model.role, byKey = new Map();
+  for (const top of tops) {
+    const {key} = top.entry, mark = cardMark(model, top, shown), before = same ? cards.byKey.get(key) : null;
+    const made = before?.mark === mark ? before : {mark, node: cardOrDamage(model, top, shown, actions)};
+    made.node.classList.toggle("later", isLater(model, top.entry));
+    byKey.set(key, made);
   }
   const kept = same && model.archive ? [...cards.byKey, ...byKey] : byKey;  // the time line comes back to them
-  Object.assign(cards, {game: model.game, mayEnter: model.mayEnter, byKey: new Map(kept)});
+  Object.assign(cards, {game: model.game, role: model.role, byKey: new Map(kept)});
   return [...byKey.values()].reverse().map((c) => c.node);
 }
 
@@ -172,13 +191,13 @@ function shownPart(model, shown, reach) {
   return {entries: log.slice(from, to), earlier: from, later: log.length - to};
 }
 
-function moreButton(list, count, words, draw) {
+function moreButton(list, n, key, draw) {
   const more = () => {
     list.reach += MORE;
     list.mark = "";
     draw();
   };
-  return count > 0 ? [html("li", {class: "more"}, html("button", {type: "button", onclick: more}, `${count} ${words}`))] : [];
+  return n > 0 ? [html("li", {class: "more"}, html("button", {type: "button", onclick: more}, t(key, {n})))] : [];
 }
 
 // Puts the nodes into the list in that order and touches none that stands where it should.
@@ -197,24 +216,28 @@ function keepInSight(list, node) {
 
 export function newList(node) { return {node, mark: "", reach: REACH, cards: {byKey: new Map()}}; }
 
-// Draws anew what changed in the list since it was drawn last.
+// Draws anew what changed in the list since it was drawn last, and nothing under a finger.
 export function drawVerdicts(list, model, actions) {
-  const shown = shownEntry(model), mark = `${model.logVersion} ${shown?.key} ${model.mayEnter} ${model.game?.title} ${openMark(model)}`;
-  if (mark === list.mark) return;
+  const shown = shownEntry(model), mark = `${model.logVersion} ${shown?.key} ${model.role} ${model.game?.title} ${openMark(model)}`;
+  if (mark === list.mark || list.node.querySelector("button:active")) return;
   list.mark = mark;
   const {node} = list, focused = node.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.key : null;
-  const {entries, earlier, later} = shownPart(model, shown, list.reach), draw = () => drawVerdicts(list, model, actions), nodes = cardsOf(model, entries, shown, actions, list.cards);
-  putInOrder(node, nodes.length ? [...moreButton(list, later, "later…", draw), ...nodes, ...moreButton(list, earlier, "earlier…", draw)] : [empty(model)]);
+  const {entries, earlier, later} = shownPart(model, shown, list.reach), draw = () => drawVerdicts(list, model, actions), nodes = cardsOf(model, logTree(model, entries), shown, actions, list.cards);
+  putInOrder(node, nodes.length ? [...moreButton(list, later, "verdicts.later", draw), ...nodes, ...moreButton(list, earlier, "verdicts.earlier", draw)] : [empty(model)]);
   if (focused && !node.contains(document.activeElement)) node.querySelector(`li[data-key="${Number(focused)}"] button`)?.focus({preventScroll: true});
-  if (model.archive && shown) keepInSight(node, list.cards.byKey.get(shown.key).node);
+  const card = shown && list.cards.byKey.get(shown.key);
+  if (model.archive && card) keepInSight(node, card.node);
 }
 
+// How many moves there are of each ruling, as it holds now.
 export function drawTally(node, model) {
-  const moves = saidLog(model).filter((e) => isMove(e) && !isReplaced(model, e)), count = (ruling) => moves.filter((e) => rulingOf(e) === ruling).length;
-  const counts = ["legal", "doubtful", "ask", "illegal"].map((ruling) => [ruling, count(ruling)]), mark = counts.join(" ");
+  const counts = tallyOf(model), mark = JSON.stringify(counts);
   if (node.dataset.mark === mark) return;
   node.dataset.mark = mark;
-  node.replaceChildren(...counts.map(([ruling, n]) => html("span", {class: `tally ${ruling}`, title: ruling}, `${n}`)));
+  node.replaceChildren(...Object.entries(counts).filter(([ruling, n]) => n > 0 || !["unjudged", "advisory"].includes(ruling)).map(([ruling, n]) => {
+    const name = t(`ruling.${ruling}`);
+    return html("span", {class: `tally ${ruling}`, title: name, role: "img", "aria-label": `${n} ${name}`}, rulingIcon(ruling), String(n));
+  }));
 }
 
 // Up and down arrows move through the list.

@@ -1,4 +1,5 @@
 // Zoom, pan and rotation: which part of the table the picture shows, and which of its sides lies below. Table inches with y down here; the screen in pixels.
+import {recall, remember} from "./lang.js";
 
 const MARGIN = 3.1;  // inches around the table, for its ruler
 const LEAST_SHOWN_IN = 6;  // no less of the table fills the picture
@@ -8,7 +9,7 @@ const UNSEEN_PX = [720, 480];  // the size of a picture that is not laid out
 
 // table: of table.js, whose scene this moves.
 export function newView(table) {
-  const view = {board: table.board, scene: table.scene, whole: [0, 0, 72, 48], box: [0, 0, 72, 48], asked: [0, 0, 72, 48], size: UNSEEN_PX, scale: 10, turn: readTurn(), listeners: [table.viewChanged]};
+  const view = {board: table.board, scene: table.scene, whole: [0, 0, 72, 48], box: [0, 0, 72, 48], asked: [0, 0, 72, 48], size: UNSEEN_PX, scale: 10, turn: Number(recall(turnKey())) & 3, listeners: [table.viewChanged]};
   table.view = view;
   view.board.addEventListener("wheel", (event) => {
     event.preventDefault();
@@ -57,7 +58,7 @@ export function zoom(view, factor, about) {
 export function turnView(view, quarters = 1) {
   const [x, y, w, h] = view.box, keepsAll = showsWhole(view);
   view.turn = (view.turn + quarters + 4) % 4;
-  writeTurn(view.turn);
+  remember(turnKey(), String(view.turn));
   if (keepsAll) showWhole(view);
   else apply(view, [x + w / 2 - Math.min(w, h) / 2, y + h / 2 - Math.min(w, h) / 2, Math.min(w, h), Math.min(w, h)]);
 }
@@ -148,20 +149,4 @@ function addDragging(view) {
 }
 
 // Each page remembers its own turn: the wall may hang on another side of the table than the judge sits.
-const turnKey = () => `vedette-turn ${window.location.pathname}`;
-
-function readTurn() {
-  try {
-    return Number(window.localStorage.getItem(turnKey())) & 3;
-  } catch {
-    return 0;  // a browser that keeps nothing
-  }
-}
-
-function writeTurn(turn) {
-  try {
-    window.localStorage.setItem(turnKey(), String(turn));
-  } catch {
-    // it is turned until the page is left
-  }
-}
+const turnKey = () => `vedette turn ${window.location.pathname}`;

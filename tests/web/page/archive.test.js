@@ -47,7 +47,7 @@ test("the time line shows the latest move by then, whatever else the log says", 
 
 test("what was not said yet is dimmed and not counted", async () => {
   const page = await openPage({archive: archiveOf([verdict(1, 10), verdict(2, 20, illegal), verdict(3, 30)])});
-  const told = () => [page.all("#verdicts .later").map((n) => /move (\d)/.exec(n.textContent)[1]), page.text("#tally .legal"), page.text("#tally .illegal")];
+  const told = () => [page.all("#verdicts .later").map((n) => /move (\d)/.exec(n.textContent)[1]), page.text("#tally .tally.legal"), page.text("#tally .tally.illegal")];
   assert.deepEqual(told(), [[], "2", "1"]);
   drawTo(page, 15);
   assert.deepEqual(told(), [["3", "2"], "1", "0"]);
@@ -55,7 +55,7 @@ test("what was not said yet is dimmed and not counted", async () => {
 
 test("a verdict that was given anew replaces the one before from that moment", async () => {
   const page = await openPage({archive: archiveOf([verdict(1, 10, {ruling: "ask"}), verdict(1, 20, illegal)])});
-  const told = () => [page.text("#tally .ask"), page.text("#tally .illegal"), page.all("#verdicts .entry").at(-1).textContent.includes("replaced")];
+  const told = () => [page.text("#tally .tally.ask"), page.text("#tally .tally.illegal"), page.all("#verdicts .entry").at(-1).textContent.includes("replaced")];
   assert.deepEqual(told(), ["0", "1", true]);
   drawTo(page, 15);
   assert.deepEqual(told(), ["1", "0", false]);
@@ -63,7 +63,7 @@ test("a verdict that was given anew replaces the one before from that moment", a
 
 test("a long game is shown whole", async () => {
   const moves = 620, page = await openPage({archive: archiveOf(Array.from({length: moves}, (_, i) => verdict(i + 1, i + 1)), {duration: moves})});
-  assert.equal(page.text("#tally .legal"), String(moves));
+  assert.equal(page.text("#tally .tally.legal"), String(moves));
   drawTo(page, 1);
   assert.match(chosen(page), /move 1 /);
   drawTo(page, 300);
@@ -214,7 +214,7 @@ test("a program that shows a record gives it whole, and its stream is closed", a
   without.say("hello", {entries: false, archive: true});
   for (let i = 0; i < 3; i++) await new Promise((done) => setImmediate(done));
   without.draw();
-  assert.match(without.text("#health"), /can't be shown: the program says 404/);
+  assert.match(without.text("#health"), /can’t be shown: the program says 404/);
 });
 
 test("a record takes no entries", async () => {

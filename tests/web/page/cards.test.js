@@ -11,8 +11,8 @@ test("a verdict names the unit, the ruling, the rule and the numbers", async () 
   const page = await openPage();
   page.tell("move", verdict({ruling: "illegal", findings: [illegal]}));
   const card = page.text("#verdicts .entry.illegal");
-  for (const words of ["Unit R1", "illegal", "move 1", "0.6\" too far", "18.6″ ± 0.1″", "limit 18″", "no less than 18.4″", "> 99.9 %", "OVER_DISTANCE · BS1-7.0-3"]) assert.ok(card.includes(words), `${words} in ${card}`);
-  assert.equal(page.text("#tally .illegal"), "1");
+  for (const words of ["Unit R1", "Illegal", "move 1", "0.6″ too far", "18.6″ ± 0.1″", "limit 18″", "no less than 18.4″", "> 99.9 %", "OVER_DISTANCE · BS1-7.0-3"]) assert.ok(card.includes(words), `${words} in ${card}`);
+  assert.equal(page.text("#tally .tally.illegal"), "1");
 });
 
 test("a question and advice show their numbers without a bar or a chance of a breach", async () => {
@@ -48,7 +48,7 @@ test("a judge upholds or overrules beside the verdict; a viewer can't", async ()
   const page = await openPage();
   page.tell("move", verdict());
   await page.click("Overrule", "#verdicts li.chosen");
-  assert.deepEqual(page.posted.at(-1), {where: "/api/events", event: {kind: "ruling", move: 1, ruling: "overruled", by: "judge"}});
+  assert.deepEqual(page.posted.at(-1), {where: "/api/events", event: {kind: "ruling", move: 1, ruling: "overruled", by: "Kim"}});
   const viewer = await openPage({entries: false});
   viewer.tell("move", verdict());
   assert.equal(viewer.all("#verdicts .card-buttons").length, 0);
@@ -58,7 +58,7 @@ test("a refused entry is said with its reason", async () => {
   const page = await openPage({refuse: "move: 1 has not been judged yet"});
   page.tell("move", verdict());
   await page.click("Uphold", "#verdicts");
-  assert.equal(page.text("#notice"), "Not entered: move: 1 has not been judged yet");
+  assert.equal(page.text("#notice"), "Not entered: move: 1 has not been judged yet (move 1 upheld)");
 });
 
 test("an alert is marked on the table until the unit's verdict", async () => {
@@ -191,9 +191,9 @@ test("a question that is open no longer is marked as past", async () => {
 test("a way back of a move that had not ended is no question", async () => {
   const page = await openPage();
   page.tell("offer", {t: 15, unit: "R1", action: "take-back", move: 0, message: "nothing is charged"});
-  assert.equal(page.text("#verdicts .entry.offer .badge"), "put back");
+  assert.equal(page.text("#verdicts .entry.offer .badge"), "Put back");
   page.tell("offer", {t: 16, unit: "R2", action: "take-back", move: 2, message: "is that move taken back?"});
-  assert.equal(page.all("#verdicts .entry.offer .badge")[0].textContent, "take back?");
+  assert.equal(page.all("#verdicts .entry.offer .badge")[0].textContent, "Take back?");
 });
 
 test("a unit's panel takes entries where they may be made, and none elsewhere", async () => {
@@ -269,7 +269,7 @@ test("a judge's word stands on the card, also of the verdict said again, and ask
   assert.match(page.text("#verdicts .entry"), /upheld by judge/);
   assert.deepEqual(buttons(), ["Overrule"]);
   page.tell("move", verdict({t: 18, taken_back: true}));
-  assert.match(page.text("#verdicts .entry"), /taken back.*upheld by judge/);
+  assert.match(page.text("#verdicts .entry"), /Taken back \(was: Legal\).*upheld by judge/);
   page.tell("ruling", {kind: "ruling", t: 19, move: 1, ruling: "overruled", by: "Ann"});
   assert.match(page.text("#verdicts .entry"), /overruled by Ann/);
   assert.deepEqual(buttons(), ["Uphold"]);

@@ -65,7 +65,7 @@ test("numbers that are words, and words that are numbers, stop nothing", async (
     foreign: [{kind: 3, outline: "round"}], health_facts: {camera_fps: "15", light: 3, figures: "40", hidden: "2"}});
   assert.equal(page.text("#clock"), "0:40");
   page.tell("move", {t: 41, move: 9, turn: 1, phase: "movement", unit: "R1", ruling: "legal", findings: [], cost_in: 1});
-  assert.match(page.one("#verdicts li").textContent, /legal.*Unit R1.*move 9/);
+  assert.match(page.one("#verdicts li").textContent, /Not judged.*Unit R1.*move 9/);
   page.tell("state", {...state, t: 42, health: "well again"});
   assert.equal(page.text("#health"), "well again");
 });

@@ -1,7 +1,7 @@
 // Labels on the table: what can be kept apart is, they stay where they are while they may, and stay upright.
 const test = require("node:test");
 const assert = require("node:assert/strict");
-const {openPage, importModule, state, still} = require("./page.js");
+const {openPage, loadModule, state, still} = require("./page.js");
 
 const boxOf = (item, at) => [at.x - item.w / 2, at.y - item.h / 2, at.x + item.w / 2, at.y + item.h / 2];
 const overlaps = (a, b) => Math.min(a[2], b[2]) - Math.max(a[0], b[0]) > 0.5 && Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 0.5;
@@ -19,7 +19,7 @@ function randoms(seed) {
 }
 
 test("labels of a crowded table are kept apart, and few are left out", async () => {
-  const {layoutLabels, newCover, coverBox} = await importModule("labels.js");
+  const {layoutLabels, newCover, coverBox} = await loadModule("labels.js");
   for (let seed = 1; seed <= 30; seed++) {
     const random = randoms(seed), cover = newCover(1000, 700), items = [];
     for (let i = 0; i < 24; i++) {
@@ -34,7 +34,7 @@ test("labels of a crowded table are kept apart, and few are left out", async () 
 });
 
 test("labels that must be shown and belong to one place stand beside each other", async () => {
-  const {layoutLabels, newCover} = await importModule("labels.js"), cover = newCover(600, 400);
+  const {layoutLabels, newCover} = await loadModule("labels.js"), cover = newCover(600, 400);
   const items = Array.from({length: 8}, (_, i) => ({key: `leg ${i}`, box: [300, 200, 300, 200], w: 22, h: 22, inside: true, must: true, priority: 5}));
   const placed = layoutLabels(items, cover);
   assert.deepEqual(clashes(items, placed), []);
@@ -42,7 +42,7 @@ test("labels that must be shown and belong to one place stand beside each other"
 });
 
 test("a label covers no figure and stays within the picture where it can", async () => {
-  const {layoutLabels, newCover, coverBox, coveredShare} = await importModule("labels.js");
+  const {layoutLabels, newCover, coverBox, coveredShare} = await loadModule("labels.js");
   for (const box of [[0, 0, 60, 40], [540, 360, 600, 400], [0, 360, 60, 400], [270, 0, 330, 40], [270, 180, 330, 220]]) {
     const cover = newCover(600, 400), item = {key: "a", box, w: 80, h: 18, prefer: [0, -1]};
     coverBox(cover, box);
@@ -53,7 +53,7 @@ test("a label covers no figure and stays within the picture where it can", async
 });
 
 test("a label stays where it is until that place becomes bad", async () => {
-  const {layoutLabels, newCover, coverBox} = await importModule("labels.js");
+  const {layoutLabels, newCover, coverBox} = await loadModule("labels.js");
   const item = (x) => ({key: "a", box: [x, 180, x + 60, 220], w: 60, h: 18, prefer: [0, 1]}), free = newCover(600, 400), first = layoutLabels([item(270)], free);
   const after = layoutLabels([{...item(276), prefer: [0.5, 0.8]}], free, first);
   assert.equal(after.get("a").i, first.get("a").i);
@@ -63,7 +63,7 @@ test("a label stays where it is until that place becomes bad", async () => {
 });
 
 test("what finds room on figures only is left out, unless it must be said", async () => {
-  const {layoutLabels, newCover, coverBox} = await importModule("labels.js"), cover = newCover(600, 400);
+  const {layoutLabels, newCover, coverBox} = await loadModule("labels.js"), cover = newCover(600, 400);
   coverBox(cover, [0, 0, 600, 400]);
   const items = [{key: "name", box: [270, 180, 330, 220], w: 60, h: 18}, {key: "breach", box: [300, 200, 300, 200], w: 26, h: 26, must: true}], placed = layoutLabels(items, cover);
   assert.deepEqual(items.map((i) => placed.get(i.key).hidden), [true, false]);
@@ -91,9 +91,9 @@ test("the page remembers its turn", async () => {
   const page = await openPage();
   page.press("r");
   page.press("r");
-  assert.equal(page.window.localStorage.getItem("vedette-turn /"), "2");
+  assert.equal(page.window.localStorage.getItem("vedette turn /"), "2");
   page.press("R", page.document.body, {shiftKey: true});
-  assert.equal(page.window.localStorage.getItem("vedette-turn /"), "1");
+  assert.equal(page.window.localStorage.getItem("vedette turn /"), "1");
   page.press("r", page.one("#note-text"));
-  assert.equal(page.window.localStorage.getItem("vedette-turn /"), "1", "who types an r turns nothing");
+  assert.equal(page.window.localStorage.getItem("vedette turn /"), "1", "who types an r turns nothing");
 });

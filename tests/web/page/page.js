@@ -11,7 +11,7 @@ const SOURCE = path.join(__dirname, "..", "..", "..", "web", "page");
 // The page's modules have no package that says that they are modules: a copy beside one has.
 function copyPage() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "vedette-page-"));
-  for (const name of fs.readdirSync(SOURCE)) fs.copyFileSync(path.join(SOURCE, name), path.join(folder, name));
+  fs.cpSync(SOURCE, folder, {recursive: true});
   fs.writeFileSync(path.join(folder, "package.json"), "{\"type\":\"module\"}");
   process.on("exit", () => fs.rmSync(folder, {recursive: true, force: true}));
   return folder;
@@ -19,9 +19,6 @@ function copyPage() {
 
 const folder = copyPage();
 let opened = 0;
-
-// A module of the page by itself.
-const importModule = (name) => import(pathToFileURL(path.join(folder, name)));
 
 class Stream {
   constructor() { this.handlers = new Map(); Stream.last = this; }
@@ -73,7 +70,7 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
   const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, "index.html"), "utf8"), {url: `http://table.test/${hash}`});
   if (!storage) Object.defineProperty(dom.window, "localStorage", {get() { throw new Error("no storage"); }});
   const style = dom.window.document.createElement("style");
-  style.textContent = ["style.css", "board.css"].map((name) => fs.readFileSync(path.join(SOURCE, name), "utf8")).join("\n");
+  style.textContent = ["theme.css", "banner.css", "style.css", "board.css"].map((name) => fs.readFileSync(path.join(SOURCE, name), "utf8")).join("\n");
   dom.window.document.head.append(style);
   if (archive) dom.window.document.body.append(Object.assign(dom.window.document.createElement("script"), {type: "application/json", id: "record-data", textContent: JSON.stringify(archive)}));
   const waiting = [], posted = [], complaints = [], time = {ms: 0};
@@ -84,7 +81,7 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     fetch: async (where, what) => {
       if (!what) return served ? {ok: true, json: async () => structuredClone(served)} : {ok: false, status: 404};
       posted.push({where, event: JSON.parse(what.body)});
-      return {ok: !refuse, status: refuse ? 400 : 200, json: async () => ({error: refuse})};
+      return {ok: !refuse, status: refuse ? 422 : 200, json: async () => (refuse ? {fate: "refused", error: refuse} : {fate: "taken", number: posted.length})};
     },
   });
   Object.defineProperty(globalThis, "performance", {value: {now: () => time.ms}, configurable: true, writable: true});
@@ -132,16 +129,19 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
   }
   stream.tell("open");
   if (served) {
-    page.say("hello", {entries: false, archive: true});
+    page.say("hello", {role: "viewer", archive: true});
     for (let i = 0; i < 3; i++) await new Promise((done) => setImmediate(done));
     page.draw();
     return page;
   }
-  page.say("hello", {entries});
+  page.say("hello", {role: entries ? "judge" : "viewer", name: entries ? "Kim" : ""});
   page.say("game", game);
   page.say("rules", rules);
   page.tell("state", state);
   return page;
 }
 
-module.exports = {openPage, importModule, archiveOf, game, state, still, rules};
+// A module of the page by itself.
+function loadModule(name) { return import(pathToFileURL(path.join(folder, name))); }
+
+module.exports = {openPage, loadModule, archiveOf, game, state, still, rules};

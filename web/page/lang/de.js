@@ -1,0 +1,3 @@
+// German: the same keys as in en.js.
+export const DE = {
+};

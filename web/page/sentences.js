@@ -1,0 +1,42 @@
+// What a ruling says, as one sentence in the viewer's language and unit.
+import {has, language, t} from "./lang.js";
+import {inches, lengthsIn, measure, words} from "./format.js";
+import {unitName} from "./model.js";
+import {standingOf} from "./status.js";
+
+const GRAVITY = ["advisory", "legal", "doubtful", "ask", "illegal"];
+
+// The finding that the ruling hangs on: the gravest, of those the first.
+export function leadingFinding(data) {
+  const list = (Array.isArray(data.findings) ? data.findings : []).filter(Boolean);
+  return list.reduce((a, b) => (a && GRAVITY.indexOf(a.ruling) >= GRAVITY.indexOf(b.ruling) ? a : b), null);
+}
+
+// The program's own sentence where the page speaks its language, else the breach by its name with what was measured.
+export function messageOf(item) {
+  if (language === "en" || language === "xx" || !has(`violation.${item.violation}`)) return lengthsIn(item.message);
+  const numbers = Number.isFinite(item.measured) && Number.isFinite(item.allowed) && item.ruling !== "advisory" ? ` ${t("sentence.measured", {measured: measure(item.measured, item.unit), allowed: measure(item.allowed, item.unit)})}` : "";
+  return `${t(`violation.${item.violation}`)}${numbers}`;
+}
+
+export function sentenceOf(entry) {
+  const {data} = entry, finding = leadingFinding(data);
+  if (finding) return messageOf(finding);
+  return data.message ? messageOf(data) : "";
+}
+
+// "Illegal move", "Legal by the judge (program: illegal)", "Not judged".
+export function rulingWords(model, entry) {
+  const {shown, program, word} = standingOf(model, entry);
+  if (entry.data.taken_back) return t("ruling.takenBack", {program: t(`ruling.${program}`)});
+  if (word === "overruled") return t("ruling.byJudge", {shown: t(`ruling.${shown}`), program: t(`ruling.${program}`).toLowerCase()});
+  return t(has(`ruling.${shown}`) ? `ruling.${shown}` : "ruling.unjudged");
+}
+
+// "wheel 35° 2.4″ + advance 16.2″".
+export function maneuverWords(m) {
+  if (m.kind === "other") return t("maneuver.other");
+  return `${words(m.kind)}${m.angle_deg ? ` ${Math.round(Math.abs(m.angle_deg))}°` : ""} ${inches(m.cost_in)}`;
+}
+
+export function who(model, entry) { return entry.data.unit ? unitName(model, entry.data.unit) : t("banner.table"); }
