@@ -16,7 +16,7 @@ what="${1:-}"
 [ $# -eq 0 ] || shift
 
 packages="build-essential cmake ninja-build pkg-config libopencv-dev libcamera-dev libcjson-dev libapriltag-dev
-libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libyaml-dev libmicrohttpd-dev zlib1g-dev libsqlite3-dev libsodium-dev libcairo2-dev"
+libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libyaml-dev libmicrohttpd-dev zlib1g-dev libsqlite3-dev libsodium-dev libcairo2-dev libqrencode-dev"
 preset=release
 folder=build
 alone=""  # the program without tests and benches
@@ -25,7 +25,7 @@ case "$what" in
     deb) alone=yes packages="$packages file" ;;  # cpack finds the libraries that the program needs with it
     "" | bench) packages="$packages libcmocka-dev" ;;
     test | sanitize)  # the pages are tested in a document without a browser, and in a browser
-        packages="$packages libcmocka-dev nodejs node-jsdom chromium clang-format parallel"
+        packages="$packages libcmocka-dev nodejs node-jsdom chromium clang-format parallel openssl"
         command -v npm >/dev/null || packages="$packages npm"  # a Node.js that is not Debian's brings its own
         [ "$what" = test ] || { preset=sanitize && folder=build-sanitize; }
         ;;

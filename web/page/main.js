@@ -1,6 +1,7 @@
 // Wires the page of a viewer, and of a recorded game: the whole game on one page, which asks nothing of who looks on.
 import {addressedMove, setAddress} from "./address.js";
 import {embeddedData, fetchArchive} from "./archive.js";
+import {addBoardTools} from "./board_tools.js";
 import {addControls, fillControls, proposeNext} from "./controls.js";
 import {byId, dot, html} from "./dom.js";
 import {openEntry} from "./entries.js";
@@ -24,7 +25,7 @@ import {newView, setTable, showBox, showsWhole, showWhole, zoom} from "./view.js
 
 const shell = newShell({name: "viewer", parts: [], show: showEntry, fill: fillAnswer, archive: playServed}), {model} = shell;
 const table = newTable(byId("board"));
-const view = newView(table.board);
+const view = newView(table);
 const list = newList(byId("verdicts"));
 const drawn = {game: null, rules: null, state: null, move: "", timeline: "", playback: "", evidence: "", phase: "", unit: "", overlay: "", help: ""};
 let replay = null;  // of a recorded game
@@ -48,7 +49,7 @@ function drawNewGame() {
 function drawNewState() {
   if (!model.game || !model.state || drawn.state === model.state) return;
   drawn.state = model.state;
-  drawState(table, model);
+  drawState(table, model, !replay || replay.player.playing);
 }
 
 function drawNewRules() {
@@ -137,7 +138,7 @@ function showAddressedLive() {
 
 function chooseUnit(id) {
   model.unit = id;
-  markUnit(table, model, id);
+  markUnit(table, id);
   changed();
 }
 
@@ -197,6 +198,7 @@ addControls(model, send);
 addUnitPanel(model, {choose: chooseUnit, enter: send});
 addRuleSearch();
 const data = embeddedData();
+addBoardTools(table, view, document.querySelector(".tools"), !data);
 if (data) play(data);
 else goLive(shell, {logged: noteLogged});
 drawShell(shell);

@@ -1,28 +1,33 @@
 // Draws on the table what helps the players: how far a move that goes on may lead, what hides figures, where figures are to be put back, markers that lie there.
+import {baseShape, place} from "./bases.js";
 import {svg} from "./dom.js";
 import {clock, inches} from "./format.js";
-import {isOlder, isOver, limitOf, openMoves, unitColour} from "./model.js";
+import {setLabels, textLabel} from "./label_layer.js";
+import {isOlder, isOver, limitOf, openMoves} from "./model.js";
 import {arrowHead, line} from "./moves.js";
-import {baseShape, place} from "./table.js";
+import {arrangeSoon} from "./table.js";
 
 const corners = (points, depth) => points.map(([x, y]) => `${x},${(depth - y).toFixed(2)}`).join(" ");
 
-function reachShape(model, envelope, depth) {
-  if (!(envelope.reach?.length > 2)) return null;
-  const area = svg("polygon", {class: isOlder(envelope) ? "reach older" : "reach", points: corners(envelope.reach, depth)});
-  area.style.fill = area.style.stroke = unitColour(model, envelope.unit);
-  return area;
+// Where the move may still lead: it says nothing of right or wrong, and has no colour of either.
+function reachShape(envelope, depth) {
+  return envelope.reach?.length > 2 ? svg("polygon", {class: isOlder(envelope) ? "reach older" : "reach", points: corners(envelope.reach, depth)}) : null;
 }
 
-// What is left, before the middle of the unit's front as it stands now.
-function leftLabel(model, envelope, depth) {
-  const form = model.state.units?.find((u) => u.id === envelope.unit);
-  if (!form?.anchor || !Number.isFinite(envelope.left_in)) return null;
-  const facing = (form.facing ?? 0) * Math.PI / 180, x = form.anchor[0] + 2.2 * Math.cos(facing), y = form.anchor[1] + 2.2 * Math.sin(facing);
-  const over = isOver(envelope), limit = limitOf(envelope);
-  const text = over ? `${inches(envelope.come_in - limit)} over ${inches(limit)}` : `${inches(envelope.left_in)} left`;
-  const older = isOlder(envelope);
-  return svg("text", {class: `left${over ? " over" : ""}${older ? " older" : ""}`, x: x.toFixed(2), y: (depth - y + 0.4).toFixed(2), "text-anchor": "middle"}, older ? `${text} at ${clock(envelope.as_of)}` : text);
+// "0.8 left"; without numbers, which players may be denied, only that it has gone too far.
+function leftText(envelope) {
+  if (isOver(envelope)) return `${inches(envelope.come_in - limitOf(envelope))} over ${inches(limitOf(envelope))}`;
+  if (envelope.over === true) return "too far";
+  return Number.isFinite(envelope.left_in) ? `${inches(envelope.left_in)} left` : "";
+}
+
+// What is left stands beside its unit, before its front where there is room.
+function leftLabel(table, model, envelope) {
+  const text = leftText(envelope), unit = table.units.get(envelope.unit), form = model.state.units?.find((u) => u?.id === envelope.unit);
+  if (!text || !unit || !form?.anchor) return null;
+  const facing = (form.facing ?? 0) * Math.PI / 180, older = isOlder(envelope), over = envelope.over === true || isOver(envelope);
+  const label = textLabel(table.labels, older ? `${text} at ${clock(envelope.as_of)}` : text, `left${over ? " over" : ""}${older ? " older" : ""}`, {pill: true});
+  return {...label, key: `left ${envelope.unit}`, get box() { return unit.name.box; }, prefer: [Math.cos(facing), -Math.sin(facing)], must: true, priority: 4};
 }
 
 function foreignShape(thing, depth) {
@@ -58,8 +63,10 @@ export function drawOverlay(table, model, drawn) {
   const {foreign = [], guides = [], markers = []} = model.state ?? {}, envelopes = openMoves(model), depth = table.depth;
   const mark = JSON.stringify([model.game?.title, depth, envelopes, foreign, guides, markers, envelopes.length && model.state.units]);
   if (mark === drawn) return drawn;
-  table.layers.reach.replaceChildren(...envelopes.map((e) => reachShape(model, e, depth)).filter(Boolean));
+  table.layers.reach.replaceChildren(...envelopes.map((e) => reachShape(e, depth)).filter(Boolean));
   table.layers.foreign.replaceChildren(...markers.map((m) => markerShape(m, depth)), ...foreign.map((f) => foreignShape(f, depth)).filter(Boolean));
-  table.layers.guide.replaceChildren(...guides.map((g) => guideShape(model, g, depth)), ...envelopes.map((e) => leftLabel(model, e, depth)).filter(Boolean));
+  table.layers.guide.replaceChildren(...guides.map((g) => guideShape(model, g, depth)));
+  setLabels(table.labels, "left", envelopes.map((e) => leftLabel(table, model, e)).filter(Boolean));
+  arrangeSoon(table);
   return mark;
 }

@@ -1,132 +1,73 @@
-// The table from above: surface, ruler, terrain, figures as their bases, units with name and facing. Table inches, y up; the picture's y runs down.
+// The table from above: figures as their bases, units with outline, front and name, over what lies on the table. Table inches, y up; the picture's y runs down.
+// What stays as it is costs the browser nothing: figures are many.
+import {baseShape, drawFronts, frontMark, place} from "./bases.js";
+import {breachPatterns, scaleHatching} from "./breach.js";
 import {svg} from "./dom.js";
+import {drawInset} from "./inset.js";
+import {arrangeLabels, newLabels, placeLabels, readSize, setLabels, textLabel} from "./label_layer.js";
+import {newLegend} from "./legend.js";
 import {sideColour} from "./model.js";
+import {endGlide, mayGlide, newMotion, passMotion, startGlide, wantsStillness} from "./motion.js";
+import {boxOf, outlineOf, pathOf} from "./outline.js";
+import {drawSwarm, isSwarm, mayJoin, newSwarm} from "./swarm.js";
+import {groundOf, rulerLabels, terrainLabels, terrainPatterns} from "./terrain.js";
 
-const AREA_KINDS = {
-  woods: ["woods", "light-woods", "dense-woods", "trees", "forest"],
-  water: ["water", "deep-water", "shallow-water", "stream", "river", "swamp", "marsh"],
-  hill: ["hill"],
-  rough: ["rough", "brush", "obstacle", "ditch", "rampart", "cliff"],
-  road: ["road", "trail"],
-  block: ["impassable"],
-};
+const LAYERS = ["camera", "ground", "reach", "below", "units", "figures", "foreign", "breach", "above", "guide"];
+const ARRANGE_MS = 400;  // labels choose anew no more often while figures move: they go along meanwhile
+const LOOSE = ["skirmish", "mob", "unknown"];  // formations without a front
 
-function kindClass(kind) {
-  for (const [name, kinds] of Object.entries(AREA_KINDS)) if (kinds.includes(kind)) return name;
-  return "scenery";
-}
-
-function pattern(id, size, ...shapes) { return svg("pattern", {id, width: size, height: size, patternUnits: "userSpaceOnUse"}, shapes); }
-
-function definitions() {
-  return svg("defs", {},
-    pattern("woods-pattern", 2, svg("circle", {class: "tree", cx: 0.6, cy: 0.6, r: 0.36}), svg("circle", {class: "tree", cx: 1.5, cy: 1.45, r: 0.28})),
-    pattern("water-pattern", 1.6, svg("path", {class: "ripple", d: "M0 .5q.4-.3.8 0t.8 0M.4 1.2q.3-.2.6 0"})),
-    pattern("rough-pattern", 1.4, svg("path", {class: "scrub", d: "M.3 .5l.2-.3.2.3M.9 1.1l.2-.3.2.3"})),
-    pattern("block-pattern", 0.8, svg("path", {class: "hatch", d: "M-.2 .2l.4-.4M0 .8l.8-.8M.6 1l.4-.4"})));
-}
-
-function surface(width, depth) {
-  const parts = [svg("rect", {class: "surface", x: 0, y: 0, width, height: depth, rx: 0.15})];
-  for (let x = 12; x < width; x += 12) parts.push(svg("line", {class: "grid", x1: x, y1: 0, x2: x, y2: depth}));
-  for (let y = 12; y < depth; y += 12) parts.push(svg("line", {class: "grid", x1: 0, y1: depth - y, x2: width, y2: depth - y}));
-  for (let x = 0; x <= width; x += 6) parts.push(svg("line", {class: "tick", x1: x, y1: depth, x2: x, y2: depth + (x % 12 ? 0.35 : 0.6)}));
-  for (let y = 0; y <= depth; y += 6) parts.push(svg("line", {class: "tick", x1: 0, y1: depth - y, x2: y % 12 ? -0.35 : -0.6, y2: depth - y}));
-  for (let x = 0; x <= width; x += 12) parts.push(svg("text", {class: "ruler", x, y: depth + 1.75, "text-anchor": "middle"}, `${x}″`));
-  for (let y = 12; y <= depth; y += 12) parts.push(svg("text", {class: "ruler", x: -0.8, y: depth - y + 0.35, "text-anchor": "end"}, `${y}″`));
-  return svg("g", {}, parts);
-}
-
-function middleOf(points) {
-  const sum = points.reduce((a, p) => [a[0] + p[0], a[1] + p[1]], [0, 0]);
-  return [sum[0] / points.length, sum[1] / points.length];
-}
-
-function terrainPiece(piece, depth) {
-  const kind = kindClass(piece.kind);
-  const group = svg("g", {class: `terrain ${kind}`});
-  const text = (points) => points.map(([x, y]) => `${x},${depth - y}`).join(" ");
-  const name = String(piece.kind).replaceAll("-", " ");
-  group.append(svg("title", {}, name));
-  if (piece.line?.length) group.append(svg("polyline", {class: "way", points: text(piece.line), "stroke-width": Math.max(piece.width || 0, 0.4)}));
-  else if (piece.polygon?.length) {
-    group.append(svg("polygon", {class: "area", points: text(piece.polygon)}));
-    if (["woods", "water", "rough", "block"].includes(kind)) group.append(svg("polygon", {points: text(piece.polygon), fill: `url(#${kind}-pattern)`}));
-    if (kind === "hill") group.append(contour(piece.polygon, depth));
-    const [x, y] = middleOf(piece.polygon);
-    group.append(svg("text", {class: "place-name", x, y: depth - y, "text-anchor": "middle"}, name));
-  }
-  return group;
-}
-
-function contour(points, depth) {
-  const [cx, cy] = middleOf(points);
-  return svg("polygon", {class: "contour", points: points.map(([x, y]) => `${cx + (x - cx) * 0.72},${depth - (cy + (y - cy) * 0.72)}`).join(" ")});
-}
-
-// The shape of a base around its centre, looking along +x, with its front mark.
-export function baseShape(figure) {
-  const w = figure.width, d = figure.depth;
-  return figure.shape === "round" ? svg("circle", {class: "base", r: w / 2}) : svg("rect", {class: "base", x: -d / 2, y: -w / 2, width: d, height: w, rx: Math.min(w, d) * 0.06});
-}
-
-function frontMark(figure) {
-  const w = figure.width, d = figure.depth;
-  return svg("path", {class: "front", d: `M${d * 0.42} 0L${d * 0.1} ${w * 0.24}V${-w * 0.24}Z`});
-}
-
-// Where more than one side looks like the front: a hollow mark on each of them. A filled one is a measurement.
-function drawFronts(entry, heading, fronts) {
-  if (!fronts && !entry.fronts) return;
-  entry.fronts = fronts;
-  for (const node of entry.node.querySelectorAll(".other-front")) node.remove();
-  for (const front of (fronts ?? []).slice(1)) {
-    const mark = frontMark(entry.figure);
-    mark.setAttribute("class", "front other-front");
-    mark.setAttribute("transform", `rotate(${(heading - front).toFixed(2)})`);
-    entry.node.append(mark);
-  }
-}
-
-export function place(x, y, heading, depth) { return `translate(${Number(x).toFixed(3)} ${(depth - y).toFixed(3)}) rotate(${(-heading).toFixed(2)})`; }
-
+// board: an empty <svg>; newView of view.js adds its view.
 export function newTable(board) {
-  const layers = {};
-  board.replaceChildren(definitions());
-  for (const name of ["ground", "reach", "below", "figures", "foreign", "above", "guide", "units"]) board.append((layers[name] = svg("g", {class: `layer-${name}`})));
-  return {board, layers, figures: new Map(), units: new Map(), depth: 48};
+  const layers = {}, scene = svg("g", {class: "scene"}), labels = svg("g", {class: "labels"}), inset = svg("g", {class: "inset"}), thread = svg("g", {class: "inset"});
+  board.replaceChildren(svg("defs", {}, terrainPatterns(), breachPatterns()), scene, thread, labels, inset);
+  for (const name of LAYERS) scene.append((layers[name] = svg("g", {class: `layer-${name}`})));
+  layers.ground.id = "board-ground";
+  const table = {
+    board, scene, layers, labels: newLabels(labels), legend: newLegend(board), figures: new Map(), units: new Map(), width: 72, depth: 48, view: null, motion: newMotion(),
+    isWaiting: false, isStale: false, arrangedAt: -Infinity,  // the next picture, and whether labels are chosen anew with it
+    inset: {node: inset, thread, focus: null, closed: null, spot: 0},  // focus: the breach that it shows, of moves.js
+    viewChanged: () => {
+      scaleHatching(board, table.view.scale);
+      placeLabels(table.labels, table.view);
+      arrangeSoon(table);
+    },
+  };
+  return table;
 }
 
 export function drawGame(table, model, onUnit) {
-  const game = model.game, width = game.table?.width || 72, depth = game.table?.depth || 48;
-  table.depth = depth;
-  table.layers.ground.replaceChildren(surface(width, depth), ...(game.terrain ?? []).map((piece) => terrainPiece(piece, depth)));
+  const game = model.game, width = table.width = game.table?.width || 72, depth = table.depth = game.table?.depth || 48;
+  readSize(table.labels);
+  table.layers.ground.replaceChildren(...groundOf(game, width, depth));
   table.layers.figures.replaceChildren();
   table.layers.units.replaceChildren();
   table.figures = new Map();
   table.units = new Map();
+  table.motion = newMotion();
   for (const unit of game.units ?? []) addUnit(table, model, unit, onUnit);
+  setLabels(table.labels, "terrain", terrainLabels(table.labels, game, depth));
+  setLabels(table.labels, "ruler", rulerLabels(table.labels, width, depth));
+  setLabels(table.labels, "units", [...table.units.values()].map((entry) => entry.name));
+  arrangeSoon(table);
 }
 
 function addUnit(table, model, unit, onUnit) {
-  const colour = sideColour(model, unit.side);
+  const colour = sideColour(model, unit.side), figures = [];
   for (const figure of unit.figures ?? []) {
     const node = svg("g", {class: "figure", fill: colour, visibility: "hidden", onclick: () => onUnit(unit.id)}, svg("title", {}, `${figure.id}, ${unit.name}`), baseShape(figure), frontMark(figure));
-    table.figures.set(figure.id, {node, figure, last: "", look: "", shown: false, fronts: null});
+    const entry = {node, figure, unit: unit.id, pose: null, goal: null, last: "", look: "", shown: false, fronts: null, mark: null, isChosen: false, joined: false};
+    table.figures.set(figure.id, entry);
+    figures.push(entry);
     table.layers.figures.append(node);
   }
-  const name = svg("text", {class: "unit-name", "text-anchor": "middle"}, unit.name);
-  const shaft = "M.15 0H1.35M.95 -.32L1.4 0L.95 .32";
-  const arrow = svg("g", {}, svg("path", {class: "facing-casing", d: shaft}), svg("path", {class: "facing", d: shaft, stroke: colour}));
-  const node = svg("g", {class: "unit", visibility: "hidden"}, arrow, name);
-  table.units.set(unit.id, {node, name, arrow});
+  const outline = ["outline-casing", "outline"].map((name) => svg("path", {class: name})), edge = ["front-casing", "front-edge"].map((name) => svg("path", {class: name}));
+  const facing = svg("g", {visibility: "hidden"}, edge, svg("path", {class: "facing"}));
+  const node = svg("g", {class: "unit", fill: colour, stroke: colour, color: colour, visibility: "hidden"}, outline, facing);
+  const swarm = newSwarm(colour, () => onUnit(unit.id));
+  table.layers.figures.append(swarm.node);
+  const name = {...textLabel(table.labels, unit.name, "unit-name"), key: `unit ${unit.id}`, box: null, prefer: null, priority: 1};
+  table.units.set(unit.id, {node, outline, edge, facing, name, figures, swarm, form: null, last: ""});
   table.layers.units.append(node);
-}
-
-// What stays as it is costs the browser nothing: figures are many.
-function showFigure(entry, shown) {
-  if (entry.shown !== shown) entry.node.setAttribute("visibility", shown ? "visible" : "hidden");
-  entry.shown = shown;
 }
 
 function setLook(entry, look) {
@@ -134,53 +75,136 @@ function setLook(entry, look) {
   entry.look = look;
 }
 
-export function drawState(table, model) {
-  const state = model.state, moving = new Set((state.units ?? []).filter((u) => u.moving).map((u) => u.id));
-  const middles = new Map();
-  for (const [id, entry] of table.figures) {
-    const pose = state.figures?.[id], unit = model.figureUnit.get(id);
-    const fronts = state.fronts?.[id];
-    const now = pose ? `${pose.join(" ")} ${moving.has(unit.id)} ${fronts ?? ""}` : "gone";
-    if (pose) addTo(middles, unit.id, pose);
-    if (now === entry.last) continue;
-    entry.last = now;
-    showFigure(entry, Boolean(pose));
-    if (!pose) continue;
-    entry.node.setAttribute("transform", place(pose[0], pose[1], pose[2], table.depth));
-    setLook(entry, `figure${pose[3] ? " unseen" : ""}${moving.has(unit.id) ? " moving" : ""}${fronts ? " front-doubtful" : ""}`);
-    drawFronts(entry, pose[2], fronts);
-  }
-  const forms = new Map((state.units ?? []).map((u) => [u.id, u]));
-  for (const [id, entry] of table.units) drawUnit(table, entry, forms.get(id), middles.get(id));
-}
-
-function addTo(middles, id, pose) {
-  const m = middles.get(id) ?? {x: 0, y: 0, n: 0, points: []};
-  m.x += pose[0];
-  m.y += pose[1];
-  m.n++;
-  m.points.push(pose);
-  middles.set(id, m);
-}
-
-// An attribute that stays as it is costs the browser nothing; a text that is moved by its transform is not laid out anew.
+// An attribute that stays as it is costs the browser nothing.
 function setWhereNew(node, name, value) { if (node.getAttribute(name) !== value) node.setAttribute(name, value); }
 
-// The name stands behind the unit, the arrow before its front.
-function drawUnit(table, entry, form, middle) {
-  setWhereNew(entry.node, "visibility", middle ? "visible" : "hidden");
-  if (!middle) return;
-  const x = middle.x / middle.n, y = middle.y / middle.n;
-  const facing = form?.facing ?? middle.points[0][2], back = [-Math.cos(facing * Math.PI / 180), -Math.sin(facing * Math.PI / 180)];
-  const reach = Math.max(...middle.points.map((p) => (p[0] - x) * back[0] + (p[1] - y) * back[1])) + 1.5;
-  setWhereNew(entry.name, "transform", `translate(${(x + back[0] * reach).toFixed(2)} ${(table.depth - (y + back[1] * reach) + 0.35).toFixed(2)})`);
-  setWhereNew(entry.name, "text-anchor", Math.abs(back[0]) < 0.6 ? "middle" : back[0] > 0 ? "start" : "end");
-  const ordered = form?.anchor && form.formation !== "skirmish" && form.formation !== "mob" && form.formation !== "unknown";
-  setWhereNew(entry.arrow, "visibility", ordered ? "inherit" : "hidden");
-  if (ordered) setWhereNew(entry.arrow, "transform", place(form.anchor[0], form.anchor[1], facing, table.depth));
+const isFullPose = (pose) => Array.isArray(pose) && pose.length > 2 && pose.slice(0, 3).every(Number.isFinite);
+
+function showAt(table, entry, pose) {
+  entry.pose = pose;
+  entry.node.setAttribute("transform", place(pose[0], pose[1], pose[2], table.depth));
 }
 
-export function markUnit(table, model, unitId) {
-  for (const [id, entry] of table.figures) entry.node.toggleAttribute("data-chosen", model.figureUnit.get(id)?.id === unitId);
+// A figure goes to where it stands now: gliding from where it is drawn, or at once.
+function moveFigure(table, id, entry, pose, glides, now) {
+  const goal = entry.goal;
+  entry.goal = pose;
+  if (goal && pose[0] === goal[0] && pose[1] === goal[1] && pose[2] === goal[2]) return;
+  if (glides && mayGlide(entry.shown ? entry.pose : null, pose)) return startGlide(table.motion, id, entry.pose, pose, now);
+  endGlide(table.motion, id);
+  showAt(table, entry, pose);
 }
 
+// Returns true where something of the figure is drawn anew.
+function drawFigure(table, id, entry, state, moving, glides, now) {
+  const pose = isFullPose(state.figures?.[id]) ? state.figures[id] : null, fronts = Array.isArray(state.fronts?.[id]) ? state.fronts[id] : null, moves = moving.has(entry.unit);
+  const mark = pose ? `${pose.join(" ")} ${moves} ${fronts ?? ""}` : "gone";
+  if (mark === entry.last) return false;
+  entry.last = mark;
+  if (pose) {
+    moveFigure(table, id, entry, pose, glides, now);
+    setLook(entry, `figure${pose[3] ? " unseen" : ""}${moves ? " moving" : ""}${fronts ? " front-doubtful" : ""}`);
+    drawFronts(entry, pose[2], fronts);
+  } else {
+    endGlide(table.motion, id);
+    entry.goal = entry.pose = null;
+  }
+  if (entry.shown !== Boolean(pose)) entry.node.setAttribute("visibility", pose && !entry.joined ? "visible" : "hidden");
+  entry.shown = Boolean(pose);
+  return true;
+}
+
+// glides: figures go smoothly from where they are drawn; a recorded game is shown at once as of the moment.
+export function drawState(table, model, glides = !model.archive) {
+  const state = model.state, units = (state.units ?? []).filter(Boolean), moving = new Set(units.filter((u) => u.moving).map((u) => u.id)), forms = new Map(units.map((u) => [u.id, u]));
+  const now = performance.now(), smooth = glides && !wantsStillness(), touched = new Set();
+  for (const [id, entry] of table.figures) if (drawFigure(table, id, entry, state, moving, smooth, now)) touched.add(entry.unit);
+  for (const [id, entry] of table.units) {
+    entry.form = forms.get(id);
+    const mark = `${entry.form?.facing} ${entry.form?.formation} ${Boolean(entry.form?.anchor)}`;
+    if (mark !== entry.last || touched.has(id)) drawUnit(table, entry);
+    entry.last = mark;
+  }
+  if (touched.size > 0) arrangeSoon(table);
+}
+
+// Which way the unit looks: null where it stands in no order.
+function facingOf(form) { return form?.anchor && !LOOSE.includes(form.formation) && Number.isFinite(form.facing) ? form.facing : null; }
+
+// The outline with its front; the name stands behind the unit.
+function drawUnit(table, entry) {
+  const members = entry.figures.filter((f) => f.pose), facing = facingOf(entry.form), outline = outlineOf(members, facing);
+  setWhereNew(entry.node, "visibility", outline ? "visible" : "hidden");
+  setWhereNew(entry.facing, "visibility", facing !== null && outline ? "inherit" : "hidden");
+  entry.name.box = outline ? boxOf(outline.points, table.depth) : null;
+  if (!outline) return;
+  const d = pathOf(outline.points, table.depth);
+  for (const node of entry.outline) setWhereNew(node, "d", d);
+  const heading = (facing ?? entry.figures.find((f) => f.pose).pose[2]) * Math.PI / 180;
+  entry.name.prefer = [-Math.cos(heading), Math.sin(heading)];
+  setWhereNew(entry.node, "data-order", facing === null ? "loose" : "formed");
+  if (outline.front) drawFront(table, entry, outline.front, heading);
+}
+
+// The front: a thick edge with a tooth in its middle.
+function drawFront(table, entry, [left, right], heading) {
+  const mx = (left[0] + right[0]) / 2, my = (left[1] + right[1]) / 2, [ux, uy] = [Math.cos(heading), Math.sin(heading)];
+  for (const node of entry.edge) setWhereNew(node, "d", pathOf([left, right], table.depth, false));
+  setWhereNew(entry.facing.lastChild, "d", pathOf([[mx - uy * 0.45, my + ux * 0.45], [mx + ux * 0.7, my + uy * 0.7], [mx + uy * 0.45, my - ux * 0.45]], table.depth));
+}
+
+export function markUnit(table, unitId) {
+  for (const entry of table.figures.values()) entry.node.toggleAttribute("data-chosen", (entry.isChosen = entry.unit === unitId));
+  for (const [id, entry] of table.units) {
+    entry.node.toggleAttribute("data-chosen", id === unitId);
+    entry.name.node.toggleAttribute("data-chosen", id === unitId);
+    entry.name.priority = id === unitId ? 2 : 1;
+  }
+  arrangeSoon(table);
+}
+
+// The next picture shows what has changed; where nothing moves no picture is asked for.
+function askForPicture(table) {
+  if (table.isWaiting) return;
+  table.isWaiting = true;
+  requestAnimationFrame(() => drawPicture(table));
+}
+
+// To be called when labels are to be placed anew.
+export function arrangeSoon(table) {
+  table.isStale = true;
+  askForPicture(table);
+}
+
+// Figures that glide go on; many of them unit by unit.
+function glideOn(table, now, touched) {
+  const swarms = isSwarm(table.motion), {glides} = table.motion;
+  passMotion(table.motion, now, (id, pose) => {
+    const entry = table.figures.get(id);
+    touched.add(entry.unit);
+    if (swarms && glides.has(id) && mayJoin(entry)) entry.pose = pose;
+    else showAt(table, entry, pose);
+  });
+  for (const id of touched) {
+    const unit = table.units.get(id);
+    if (swarms || unit.swarm.isShown) drawSwarm(unit.swarm, unit.figures, table.depth, (entry) => swarms && glides.has(entry.figure.id) && mayJoin(entry));
+    drawUnit(table, unit);
+  }
+}
+
+function drawPicture(table) {
+  const now = performance.now(), touched = new Set();
+  table.isWaiting = false;
+  glideOn(table, now, touched);
+  const moves = table.motion.glides.size > 0;
+  if (table.isStale && table.view && (!moves || now - table.arrangedAt > ARRANGE_MS)) arrange(table, now);
+  else if (touched.size > 0 && table.view) placeLabels(table.labels, table.view);
+  if (moves || (table.isStale && table.view)) askForPicture(table);
+}
+
+function arrange(table, now) {
+  table.isStale = false;
+  table.arrangedAt = now;
+  const figures = [...table.figures.values()].filter((f) => f.pose).map((f) => [f.pose[0], table.depth - f.pose[1], Math.max(f.figure.width, f.figure.depth) / 2]);
+  arrangeLabels(table.labels, table.view, figures, drawInset(table, figures));
+}

@@ -346,7 +346,7 @@ test("a unit that is led back is not told that it goes too far", async () => {
   assert.match(page.text("#help"), /too far/);
   page.tell("state", {...state, envelopes: [over], guides: [guide]});
   assert.doesNotMatch(page.text("#help"), /too far/);
-  assert.equal(page.text(".layer-guide text"), "");
+  assert.equal(page.text("#board .left"), "");
   page.tell("state", {...state, envelopes: [over], guides: [{...guide, unit: "R2", what: "R2"}]});
   assert.match(page.text("#help"), /too far/);
 });

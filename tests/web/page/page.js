@@ -70,7 +70,7 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
   const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, "index.html"), "utf8"), {url: `http://table.test/${hash}`});
   if (!storage) Object.defineProperty(dom.window, "localStorage", {get() { throw new Error("no storage"); }});
   const style = dom.window.document.createElement("style");
-  style.textContent = ["theme.css", "banner.css", "style.css"].map((name) => fs.readFileSync(path.join(SOURCE, name), "utf8")).join("\n");
+  style.textContent = ["theme.css", "banner.css", "style.css", "board.css"].map((name) => fs.readFileSync(path.join(SOURCE, name), "utf8")).join("\n");
   dom.window.document.head.append(style);
   if (archive) dom.window.document.body.append(Object.assign(dom.window.document.createElement("script"), {type: "application/json", id: "record-data", textContent: JSON.stringify(archive)}));
   const waiting = [], posted = [], complaints = [], time = {ms: 0};
