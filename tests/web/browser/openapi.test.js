@@ -159,10 +159,8 @@ test("the server answers as it is described: every path, every status, every mem
   await check(403, "POST", "/api/events", json({kind: "ruling", move: 2, ruling: "upheld"}));
   await check(413, "POST", "/api/events", {...judge, headers: {"Content-Length": 70000, "Content-Type": "application/json"}});
   await check(415, "POST", "/api/events", {body: "x", ...judge, headers: {"Content-Type": "text/plain"}});
-  server.answer = () => null;
-  const late = check(503, "POST", "/api/events", {...json({kind: "take-back", unit: "R1"}), ...judge});
-  await late;
-  server.answer = (entry) => ({taken: true, number: entry.ticket, t: 60});
+  server.answer = (entry) => (entry.event?.kind === "take-back" ? null : {taken: true, number: entry.ticket, t: 60});
+  const unanswered = check(503, "POST", "/api/events", {...json({kind: "take-back", unit: "R1"}), ...judge});  // the server waits for 15 s
   const flood = await Promise.all(Array.from({length: 40}, () => ask(server, "POST", "/api/events", {...json({kind: "challenge", move: 1}), ...player})));
   assert.ok(flood.some((a) => a.status === 429), "a flood of entries is held back");
   assert.deepEqual(faults(flood.find((a) => a.status === 429).json, api.components.schemas.Error), []);
@@ -182,9 +180,11 @@ test("the server answers as it is described: every path, every status, every mem
   await replay.quit();
   for (const file of [archive, jpeg]) fs.rmSync(file);
 
+  await unanswered;
+  const notYet = Object.entries(api.paths).filter(([route, item]) => resolved(item.get?.responses[200])?.content["text/html"] && !PAGES.some((p) => p.path === route)).map(([route]) => `get ${route} 200`);
   // What only a full house answers, and pictures that only a record has, are tested in C: tests/web/test_hostile.c, test_web.c.
-  const elsewhere = ["get /events 503", "get /events 405", "get /archive.json 503", "get /evidence/{number} 200", "get /api/entries 404"].concat(api.tags.some((t) => t.name === "pages") ? Object.keys(api.paths).filter((route) => api.paths[route].get?.tags.includes("pages") && !PAGES.some((p) => p.path === route)).map((route) => `get ${route} 200`) : []);
+  const elsewhere = ["get /events 503", "get /events 405", "get /archive.json 503", "get /evidence/{number} 200", "get /api/entries 404"];
   const described = Object.entries(api.paths).flatMap(([route, item]) => Object.entries(item).flatMap(([method, o]) => Object.keys(o.responses).map((status) => `${method} ${route} ${status}`)));
-  assert.deepEqual(described.filter((d) => !seen.has(d) && !elsewhere.includes(d)), []);
+  assert.deepEqual(described.filter((d) => !seen.has(d) && ![...elsewhere, ...notYet].includes(d)), []);
   await live.close();
 });
