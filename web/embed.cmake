@@ -1,9 +1,10 @@
-# cmake -DOUT=page_files.c "-DFILES=page/a.html;page/lang/b.js" -P embed.cmake: writes the files into one C table for web/page.h.
+# cmake -DOUT=page_files.c "-DFILES=page/a.html;page/lang/b.js" -P embed.cmake: writes the files into one C table for web/page.h. What is in
+# docs/ has a path like what is in page/.
 set(text "// Made from web/page/ while building.\n#include \"web/page.h\"\n\n")
 set(rows "")
 set(index 0)
 foreach(file ${FILES})
-  string(REGEX REPLACE ".*/page/" "" name ${file})
+  string(REGEX REPLACE ".*/(page|docs)/" "" name ${file})
   get_filename_component(kind ${file} LAST_EXT)
   if(kind STREQUAL ".html")
     set(type "text/html; charset=utf-8")
@@ -11,6 +12,8 @@ foreach(file ${FILES})
     set(type "text/css; charset=utf-8")
   elseif(kind STREQUAL ".js")
     set(type "text/javascript; charset=utf-8")
+  elseif(kind STREQUAL ".json")
+    set(type "application/json")
   else()
     message(FATAL_ERROR "${file}: no content type is known for ${kind}")
   endif()
