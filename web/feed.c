@@ -265,11 +265,6 @@ static status next_state(const feed *f, feed_place *place, packed **out) {
 // In the order: the game and its rules, then messages, then where everything stands now.
 status feed_next(feed *f, feed_place *place, packed **out) {
     if (f->stopping) return STATUS_END;
-    if (place->forgets) {
-        place->forgets = false;
-        *out = packed_event("", "resync", "{}");
-        return *out ? STATUS_OK : STATUS_MEMORY;
-    }
     for (feed_slot slot = FEED_GAME; slot < FEED_STATE; slot++) {
         const feed_snapshot *s = &f->snapshots[slot];
         if (s->version == place->versions[slot]) continue;

@@ -71,8 +71,7 @@ typedef struct {
     uint64_t number;
     uint64_t versions[FEED_STATE];
     uint64_t state_version;
-    bool is_new;   // is given kept messages only, until it has caught up
-    bool forgets;  // what it has comes from another run of the program: it is told so first
+    bool is_new;  // is given kept messages only, until it has caught up
     bool stale;   // what it has is of another run or role: it forgets that first
 } feed_place;
 
