@@ -16,7 +16,7 @@ what="${1:-}"
 [ $# -eq 0 ] || shift
 
 packages="build-essential cmake ninja-build pkg-config libopencv-dev libcamera-dev libcjson-dev libapriltag-dev
-libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libyaml-dev libmicrohttpd-dev libsqlite3-dev libsodium-dev libcairo2-dev"
+libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libyaml-dev libmicrohttpd-dev zlib1g-dev libsqlite3-dev libsodium-dev libcairo2-dev libqrencode-dev"
 preset=release
 folder=build
 alone=""  # the program without tests and benches
@@ -24,8 +24,11 @@ case "$what" in
     demo | install) alone=yes ;;
     deb) alone=yes packages="$packages file" ;;  # cpack finds the libraries that the program needs with it
     "" | bench) packages="$packages libcmocka-dev" ;;
-    test) packages="$packages libcmocka-dev nodejs node-jsdom clang-format parallel" ;;  # the page is tested in a document without a browser
-    sanitize) packages="$packages libcmocka-dev nodejs node-jsdom clang-format parallel" preset=sanitize folder=build-sanitize ;;
+    test | sanitize)  # the pages are tested in a document without a browser, and in a browser
+        packages="$packages libcmocka-dev nodejs node-jsdom chromium clang-format parallel openssl"
+        command -v npm >/dev/null || packages="$packages npm"  # a Node.js that is not Debian's brings its own
+        [ "$what" = test ] || { preset=sanitize && folder=build-sanitize; }
+        ;;
     *)
         say "$what: say demo, install, deb, test, bench, sanitize, or nothing"
         exit 2
@@ -59,6 +62,15 @@ for p in $packages; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null)" = installed ] || missing="$missing $p"
 done
 [ -z "$missing" ] || install_packages
+
+# What drives the browser is npm's: two packages, pinned by their hashes. They run nothing when they are installed, and stay in the folder of the tests.
+install_from_npm() {
+    say "installing from npm, into tests/web/node_modules: $(sed -n '/devDependencies/,/}/s/^ *"\(.*\)": "\(.*\)".*/\1 \2/p' tests/web/package.json | paste -s -d ,)"
+    (cd tests/web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+}
+case "$what" in
+    test | sanitize) [ tests/web/node_modules/.package-lock.json -nt tests/web/package-lock.json ] || install_from_npm ;;
+esac
 
 if [ -z "$alone" ]; then
     tests=-DVEDETTE_TESTS=ON

@@ -15,9 +15,10 @@ typedef struct {
     conclusions was, is;
 } amendment;
 
-bool amend_print_change(void *context, double t_s, const char *json) {
+bool amend_print_change(void *context, const conclusion *was, const conclusion *is, const char *json) {
     (void)context;
-    (void)t_s;
+    (void)was;
+    (void)is;
     return puts(json) >= 0;
 }
 

@@ -14,6 +14,6 @@ typedef struct {
 status amend_judge(const game *g, const char *events, const char *corrected, bool quiet, amend_result *out, fault *fault);
 
 // A conclusions_changed: writes the line to standard output. context is not used.
-bool amend_print_change(void *context, double t_s, const char *json);
+bool amend_print_change(void *context, const conclusion *was, const conclusion *is, const char *json);
 
 #endif

@@ -41,7 +41,8 @@ int command_demo(int argc, char **argv) {
     bool fast = false;
     watch_options o = {.page = true, .linger = on_terminal};
     const option_row options[] = {
-        {"listen", "ADDR:PORT", "where the live page is served (default 127.0.0.1:8080)", OPTION_SETS_TEXT, &o.listen},
+        {"listen", "ADDR:PORT", "where the live page is served (default 127.0.0.1:8080)", OPTION_SETS_TEXT, &o.page_options.listen},
+        LISTEN_ROWS(o.page_options),
         {"once", NULL, "end when the clip ends instead of serving the page until Ctrl-C, as it does where it is started from no terminal",
          OPTION_CLEARS_FLAG, &o.linger},
         {"fast", NULL, "play as fast as the machine can", OPTION_SETS_FLAG, &fast},

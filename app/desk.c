@@ -8,6 +8,7 @@
 #include "app/cli.h"
 #include "app/progress.h"
 #include "app/words.h"
+#include "stream/public_view.h"
 #include "stream/stream.h"
 
 #define ASIDE_AGAIN_S 30  // a camera may see the same thing in every picture
@@ -15,7 +16,7 @@
 static const char *const kinds[] = {"move", "settled", "nudge", "alert", "obligation", "state", "act", "offer", "mixed"};
 
 // Says a now, or, where there is a record, when it holds row (NULL: none) and all before it.
-static void say(desk *d, const announcement *a, const record_entry *row) {
+static void say_as_it_is(desk *d, const announcement *a, const record_entry *row) {
     if (!d->recorder) {
         announcement_give(a, d->web);
         return;
@@ -26,10 +27,23 @@ static void say(desk *d, const announcement *a, const record_entry *row) {
     if (recorder_put(d->recorder, row, copy, &lost) != STATUS_OK) cli_message("%s", lost.text);
 }
 
+// The same of a message that is not the same for judges and for others.
+static void say(desk *d, const announcement *a, const record_entry *row) {
+    announcement whole = *a;
+    char *part = NULL;
+    public_share share = a->kind && d->web ? public_view_of(a->kind, a->json, d->shadow, &part) : PUBLIC_NOTHING;
+    whole.others = share == PUBLIC_ALL ? a->json : part;
+    say_as_it_is(d, &whole, row);
+    free(part);
+}
+
 // Recording ----------------------------------------------------------------------------------------------------------------------------------
 
-static void give(void *context, void *what) {
-    announcement_give(what, ((const desk *)context)->web);
+static void give(void *context, void *what, int64_t row) {
+    const desk *d = context;
+    const announcement *a = what;
+    if (a->entry > 0 && row > 0 && d->kept) d->kept(d->kept_context, a->entry, row);  // before its answer
+    announcement_give(a, d->web);
     free(what);
 }
 
@@ -56,7 +70,7 @@ static void tell_news(void *context, const recorder_state *state) {
                                                            .lost_from_s = state->lost_from_s,
                                                            .lost_to_s = state->lost_to_s});
     news_in_words(d, state);
-    if (json) announcement_give(&(announcement){.line = d->json ? json : NULL, .kind = "recording", .json = json}, d->web);
+    if (json) announcement_give(&(announcement){.line = d->json ? json : NULL, .kind = "recording", .json = json, .others = json}, d->web);
     free(json);
 }
 
@@ -90,14 +104,22 @@ static char *words_of(const desk *d, const report *what) {
 }
 
 static void publish_statistics(desk *d) {
-    char *json = statistics_json(d->statistics);
-    if (json) say(d, &(announcement){.kind = "statistics", .json = json, .snapshot = true}, NULL);
+    char *json = statistics_json(d->statistics), *others = d->shadow ? NULL : statistics_json(d->statistics_of_others);
+    if (json) say_as_it_is(d, &(announcement){.kind = "statistics", .json = json, .others = others, .snapshot = true}, NULL);
     free(json);
+    free(others);
 }
 
+// Counts are of what each may see.
 static void count_line(desk *d, record_log log, const char *kind, double t_s, const char *json) {
     if (!d->statistics || !json) return;
-    statistics_take(d->statistics, &(record_row){.log = log, .t_s = t_s, .kind = kind, .origin = "", .json = json});
+    char *part;
+    record_row row = {.log = log, .t_s = t_s, .kind = kind, .origin = "", .json = json};
+    statistics_take(d->statistics, &row);
+    public_share share = public_view_of(kind, json, false, &part);
+    if (share == PUBLIC_PART) row.json = part;
+    if (share != PUBLIC_NOTHING) statistics_take(d->statistics_of_others, &row);
+    free(part);
     publish_statistics(d);
 }
 
@@ -133,16 +155,38 @@ void desk_count(desk *d, const event *e) {
     free(json);
 }
 
-void desk_keep(desk *d, const event *e, const char *origin) {
+void desk_keep(desk *d, const event *e, const char *json, const char *origin, int entry) {
     desk_count(d, e);
     if (!d->recorder) return;
     fault lost = {""};
-    char *json = stream_event_json(d->game, e);
-    status s = json
-                   ? recorder_put(d->recorder, &(record_entry){.log = RECORD_OBSERVATION, .t_s = e->t_s, .origin = origin, .json = json}, NULL, &lost)
-                   : fault_set(&lost, STATUS_MEMORY, "out of memory: an event was not recorded");
-    free(json);
-    if (s != STATUS_OK) cli_message("%s", lost.text);
+    const record_entry row = {.log = RECORD_OBSERVATION, .t_s = e->t_s, .origin = origin, .json = json};
+    if (entry > 0)
+        say_as_it_is(d, &(announcement){.entry = entry}, &row);
+    else if (recorder_put(d->recorder, &row, NULL, &lost) != STATUS_OK)
+        cli_message("%s", lost.text);
+}
+
+void desk_keep_entry(desk *d, const char *kind, double t_s, const char *json, uint64_t ticket, const char *answer) {
+    const record_entry row = {.log = RECORD_ENTRIES, .t_s = t_s, .kind = kind, .json = json};
+    say_as_it_is(d, &(announcement){.ticket = ticket, .answer = answer}, &row);
+}
+
+void desk_keep_amendment(desk *d, const char *kind, double t_s, const char *json) {
+    say_as_it_is(d, &(announcement){0}, &(record_entry){.log = RECORD_AMENDMENT, .t_s = t_s, .kind = kind, .json = json});
+}
+
+void desk_report_again(desk *d, const char *kind, double t_s, const char *json) {
+    const record_entry row = {.log = RECORD_AMENDMENT, .t_s = t_s, .kind = "again", .json = json};
+    say(d, &(announcement){.line = d->json ? json : NULL, .kind = kind, .json = json}, &row);
+    if (strcmp(kind, "move") == 0) count_line(d, RECORD_CONCLUSION, kind, t_s, json);
+}
+
+void desk_publish_entries(desk *d, const char *json) {
+    if (d->web) say_as_it_is(d, &(announcement){.kind = "entries", .json = json, .snapshot = true}, NULL);
+}
+
+void desk_refuse(desk *d, uint64_t ticket, const char *json) {
+    if (d->web) web_answer_entry(d->web, ticket, false, json);
 }
 
 // Adds a member to the object that `json` is; takes and frees it. NULL: out of memory.
@@ -174,9 +218,19 @@ static char *add_recording(desk *d, char *json) {
 
 void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members) {
     if (!d->web) return;
-    char *json = session_state_json(s, t_s, health);
-    for (; *members; members++) json = add_member(json, *members);
-    publish(d, "state", add_recording(d, json));
+    session_states states;
+    char viewers[40];
+    snprintf(viewers, sizeof viewers, "\"viewers\":%d", web_viewers(d->web));
+    if (session_states_make(s, t_s, &(session_view){.shadow = d->shadow, .premeasure = d->premeasure, .health = health}, &states) == STATUS_OK) {
+        for (; *members; members++) {
+            states.judges = add_member(states.judges, *members);
+            states.others = add_member(states.others, *members);
+        }
+        states.judges = add_member(add_recording(d, states.judges), viewers);
+        states.others = add_recording(d, states.others);
+        if (states.judges) say_as_it_is(d, &(announcement){.kind = "state", .json = states.judges, .others = states.others, .snapshot = true}, NULL);
+    }
+    session_states_free(&states);
 }
 
 static void send(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown, const record_entry *row) {
@@ -222,42 +276,19 @@ void desk_report_unregistered(desk *d, const char *text, char *json) {
     free(json);
 }
 
-// "ADDR:PORT" -> its parts; false where it is neither an address nor a port.
-static bool split_address(const char *where, char *address, size_t capacity, int *port) {
-    const char *close = where[0] == '[' ? strchr(where, ']') : NULL, *colon = strrchr(close ? close : where, ':');
-    if (!close && colon && strchr(where, ':') != colon) colon = NULL;  // a bare IPv6 address
-    const char *begin = close ? where + 1 : where, *end = close ? close : colon ? colon : where + strlen(where);
-    if ((size_t)(end - begin) >= capacity) return false;
-    if (end > begin) snprintf(address, capacity, "%.*s", (int)(end - begin), begin);
-    if (!colon) return true;
-    char *rest;
-    long n = strtol(colon + 1, &rest, 10);
-    if (rest == colon + 1 || *rest || n < 0 || n > 65535) return false;
-    *port = (int)n;
-    return true;
-}
-
-status desk_listen(desk *d, const char *where, bool open, fault *fault) {
-    web_options o = web_default_options();
-    o.entries_from_anywhere = open;
-    char address[64];
-    snprintf(address, sizeof address, "%s", o.address);
-    if (where && !split_address(where, address, sizeof address, &o.port))
-        return fault_set(fault, STATUS_INVALID, "--listen %s: must be ADDR:PORT with a port from 0 to 65535, as 127.0.0.1:8080", where);
-    o.address = address;
-    status s = web_start(&o, &d->web, fault);
-    if (s == STATUS_IO && !where) {
-        o.port = 0;  // port 8080 is only the default
-        s = web_start(&o, &d->web, fault);
-    }
+status desk_open_page(desk *d, const web_options *o, fault *fault) {
+    status s = web_start(o, &d->web, fault);
     if (s == STATUS_OK) s = statistics_create(d->game, &d->statistics, fault);
+    if (s == STATUS_OK) s = statistics_create(d->game, &d->statistics_of_others, fault);
     if (s != STATUS_OK) return s;
     char *json = stream_game_json(d->game);
     if (!json) return fault_set(fault, STATUS_MEMORY, "out of memory");
-    web_set(d->web, "game", json);
+    web_set(d->web, "game", json, json);
     free(json);
-    cli_message("the page is at http://%s%s%s:%d/", strchr(address, ':') ? "[" : "", address, strchr(address, ':') ? "]" : "", web_port(d->web));
     return STATUS_OK;
 }
 
-void desk_finish(desk *d) { statistics_destroy(d->statistics); }
+void desk_finish(desk *d) {
+    statistics_destroy(d->statistics);
+    statistics_destroy(d->statistics_of_others);
+}

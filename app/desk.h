@@ -3,6 +3,7 @@
 #ifndef VEDETTE_APP_DESK_H
 #define VEDETTE_APP_DESK_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "record/recorder.h"
@@ -11,14 +12,19 @@
 #include "stream/eye.h"
 #include "web/web.h"
 
-typedef struct {
+typedef struct desk {
     const game *game;
     bool json, words, colour;
     recorder *recorder;  // NULL: nothing is recorded
     web *web;            // NULL: no page
     char aside[256];     // the event that was ignored last, and when
     double aside_t_s;
-    statistics *statistics;  // for the page; NULL: none are kept
+    statistics *statistics, *statistics_of_others;  // for the page: judges and others; NULL: none are kept
+    atomic_bool shadow;                             // nothing that is judged is told to others than judges
+    bool premeasure;                                // players may see how far a unit can go before its action is declared
+    // Told, by the recorder's thread, the row of an entry's event once the record holds it. NULL: nobody is.
+    void (*kept)(void *context, int entry, int64_t row);
+    void *kept_context;
     int alerts, moves;
     bool recalls;      // a resumed game is judged again: what the record has goes to the page only
     int64_t recorded;  // so many of the next reports are in the record already
@@ -33,8 +39,19 @@ void desk_tend(desk *d);
 
 // A session_listener; context is the desk.
 void desk_report(void *context, const report *what);
-// Keeps an observed or entered event in the record. origin: "camera", "page", "file", "marker", "program".
-void desk_keep(desk *d, const event *e, const char *origin);
+// Keeps an observed or entered event in the record; json: its line. origin: "camera", "page", "file", "marker", "program". entry: its number, for
+// d->kept; 0: none.
+void desk_keep(desk *d, const event *e, const char *json, const char *origin, int entry);
+// Keeps a line of who entered what, and then answers the entry with that ticket as taken; answer NULL: nobody waits for one.
+void desk_keep_entry(desk *d, const char *kind, double t_s, const char *json, uint64_t ticket, const char *answer);
+// Answers it as refused.
+void desk_refuse(desk *d, uint64_t ticket, const char *json);
+// Keeps a correction, or what followed from it.
+void desk_keep_amendment(desk *d, const char *kind, double t_s, const char *json);
+// Says a conclusion again that is another after a correction, or that is none any more.
+void desk_report_again(desk *d, const char *kind, double t_s, const char *json);
+// Gives judges the list of what was entered.
+void desk_publish_entries(desk *d, const char *json);
 // Gives the page a new snapshot of the state of a live game; `members`, NULL-terminated: what else its line has, each "\"name\":value" or "".
 void desk_publish_state(desk *d, session *s, double t_s, const char *health, const char *const *members);
 // Counts an event for the page's statistics; desk_keep does it by itself.
@@ -53,8 +70,7 @@ void desk_report_unregistered(desk *d, const char *text, char *json);
 void desk_send(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown);
 // The same of what can be judged now, which is recorded.
 void desk_report_health(desk *d, double t_s, const char *json);
-// Starts the page at "ADDR:PORT", "ADDR", ":PORT" or "[IPv6]:PORT" and says where it is. NULL: at 127.0.0.1, on port 8080 or any free one.
-// open: entries are taken from every machine that reaches the page, else from this one alone.
-status desk_listen(desk *d, const char *where, bool open, fault *fault);
+// Starts the page. Statuses as web_start.
+status desk_open_page(desk *d, const web_options *o, fault *fault);
 
 #endif

@@ -1,27 +1,20 @@
 #include "app/evidence.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/cli.h"
-#include "capture/jpeg.h"
+#include "app/pictures.h"
+#include "app/ways.h"
+#include "pipeline/table_cut.h"
 #include "stream/stream.h"
 
 #define MARGIN_IN 1.5      // round the figures of a move
 #define TABLE_EVERY_S 300  // with a game of three hours, 4 MB
 #define TABLE_PX 1280      // width at most, of the whole table
 #define CROP_PX 400        // the same of a part: 19 kB on textured ground, 800 in a long game
-#define QUALITY 75
-#define WAITING_MOST 32  // pictures
-
-// A picture to be made a JPEG and recorded.
-typedef struct job {
-    struct job *next;
-    stream_picture about;
-    uint8_t bgr[];
-} job;
+#define SHOWN_EVERY_S 1.0  // the whole table, for the page while somebody looks at it
+#define SHOWN_PX 960       // its width
 
 // A verdict of which the picture after the move is still to come.
 typedef struct {
@@ -33,64 +26,13 @@ struct evidence {
     table_view *view;
     double *began_s;  // of each unit's move that goes on or was judged last; -1: it stands
     pending *after;   // one for each unit
+    bool *handled;    // an occluder is at the unit
     double table_s;   // when the whole table was kept last
+    double shown_s;   // when it was made for the page last
     double t_s;
-    pthread_t thread;
-    pthread_mutex_t lock;  // of the rest
-    pthread_cond_t more;
-    job *first, **end;
-    int waiting;
-    bool stopping;
+    pictures *pictures;
+    ways *ways;
 };
-
-// The thread ---------------------------------------------------------------------------------------------------------------------------------
-
-static void keep(const evidence *e, const job *j) {
-    uint8_t *bytes = NULL;
-    size_t length = 0;
-    fault lost = {""};
-    status s = jpeg_encode(j->bgr, j->about.width, j->about.height, 3 * (size_t)j->about.width, QUALITY, &bytes, &length, &lost);
-    char *json = s == STATUS_OK ? stream_picture_json(e->desk->game, &j->about) : NULL;
-    const record_entry row = {.log = RECORD_EVIDENCE, .t_s = j->about.t_s, .kind = "picture", .json = json, .bytes = bytes, .length = length};
-    if (json) s = recorder_put(e->desk->recorder, &row, NULL, &lost);
-    if (s != STATUS_OK) cli_message("%s", lost.text);
-    free(json);
-    free(bytes);
-}
-
-static void *run(void *context) {
-    evidence *e = context;
-    pthread_mutex_lock(&e->lock);
-    while (e->first || !e->stopping) {
-        if (!e->first) {
-            pthread_cond_wait(&e->more, &e->lock);
-            continue;
-        }
-        job *j = e->first;
-        e->first = j->next;
-        if (!e->first) e->end = &e->first;
-        e->waiting--;
-        pthread_mutex_unlock(&e->lock);
-        keep(e, j);
-        free(j);
-        pthread_mutex_lock(&e->lock);
-    }
-    pthread_mutex_unlock(&e->lock);
-    return NULL;
-}
-
-static void give(evidence *e, job *j) {
-    pthread_mutex_lock(&e->lock);
-    bool taken = e->waiting < WAITING_MOST;
-    if (taken) {
-        *e->end = j;
-        e->end = &j->next;
-        e->waiting++;
-        pthread_cond_signal(&e->more);
-    }
-    pthread_mutex_unlock(&e->lock);
-    if (!taken) free(j);
-}
 
 // Cutting out --------------------------------------------------------------------------------------------------------------------------------
 
@@ -116,20 +58,21 @@ static void copy_pixel(const table_picture *p, const cut *c, int x, int y, uint8
     for (int i = 0; i < 3; i++) out[i] = (uint8_t)(sum[i] / (c->step * c->step));
 }
 
-static void cut_out(evidence *e, const table_picture *p, stream_picture about, int most_px) {
+static void cut_out(const evidence *e, const table_picture *p, stream_picture about, int most_px, unsigned use) {
     cut c = cut_of(p, &about, most_px);
     if (c.width < 1 || c.height < 1) return;
-    job *j = malloc(sizeof *j + (size_t)c.width * (size_t)c.height * 3);
+    picture_job *j = pictures_new(c.width, c.height);
     if (!j) return;
     about.width = c.width;
     about.height = c.height;
     about.t_s = p->to_s;
     about.low = (vec2){c.x / p->px_in, p->depth_in - (c.y + c.height * c.step) / p->px_in};
     about.high = (vec2){(c.x + c.width * c.step) / p->px_in, p->depth_in - c.y / p->px_in};
-    *j = (job){.about = about};
+    j->about = about;
+    j->use = use;
     for (int y = 0; y < c.height; y++)
         for (int x = 0; x < c.width; x++) copy_pixel(p, &c, x, y, j->bgr + 3 * ((size_t)y * (size_t)c.width + (size_t)x));
-    give(e, j);
+    pictures_give(e->pictures, j);
 }
 
 // Moves --------------------------------------------------------------------------------------------------------------------------------------
@@ -159,9 +102,9 @@ static void keep_move(evidence *e, const session *s, int unit) {
     e->after[unit].move = 0;
     if (!(about.low.x < about.high.x)) return;
     about.what = "before";
-    if (before && before != after) cut_out(e, before, about, CROP_PX);
+    if (before && before != after) cut_out(e, before, about, CROP_PX, PICTURE_TO_RECORD | PICTURE_TO_PAGE);
     about.what = "after";
-    if (after) cut_out(e, after, about, CROP_PX);
+    if (after) cut_out(e, after, about, CROP_PX, PICTURE_TO_RECORD | PICTURE_TO_PAGE);
 }
 
 static void keep_moves(evidence *e, const session *s) {
@@ -171,14 +114,31 @@ static void keep_moves(evidence *e, const session *s) {
 
 static void keep_table(evidence *e) {
     const table_picture *p = table_view_before(e->view, INFINITY);
-    if (!p || p->to_s - e->table_s < TABLE_EVERY_S) return;
+    if (!e->desk->recorder || !p || p->to_s - e->table_s < TABLE_EVERY_S) return;
     e->table_s = p->to_s;
-    cut_out(e, p, (stream_picture){.unit = -1, .what = "table", .high = {e->desk->game->width_in, e->desk->game->depth_in}}, TABLE_PX);
+    cut_out(e, p, (stream_picture){.unit = -1, .what = "table", .high = {e->desk->game->width_in, e->desk->game->depth_in}}, TABLE_PX,
+            PICTURE_TO_RECORD);
 }
 
 void evidence_report(evidence *e, const report *what) {
     if (!e || what->kind != REPORT_MOVE || e->desk->recalls) return;
-    e->after[what->verdict->unit] = (pending){.move = what->verdict->move, .unit = what->verdict->unit};
+    const verdict *v = what->verdict;
+    e->after[v->unit] = (pending){.move = v->move, .unit = v->unit};
+    // Records stay small: the way of a legal move is for those who look on.
+    ways_judged(e->ways, v->unit, v->move, PICTURE_TO_PAGE | (v->ruling == RULING_LEGAL ? 0 : PICTURE_TO_RECORD), e->pictures);
+}
+
+// The whole table as this frame shows it, for the page.
+static void show_table(evidence *e, const calibration *c, const frame *f) {
+    const game *g = e->desk->game;
+    if (!c || !e->desk->web || (f->t_s - e->shown_s < SHOWN_EVERY_S && f->t_s >= e->shown_s) || !web_wants_table_picture(e->desk->web)) return;
+    picture_job *j = pictures_new(SHOWN_PX, (int)(SHOWN_PX * g->depth_in / g->width_in));
+    if (!j) return;
+    e->shown_s = f->t_s;
+    j->use = PICTURE_IS_TABLE;
+    j->about.t_s = f->t_s, j->about.what = "table", j->about.high = (vec2){g->width_in, g->depth_in};
+    table_cut_take(c, f, (vec2){0, 0}, j->about.high, j->about.width, j->about.height, j->bgr);
+    pictures_give(e->pictures, j);
 }
 
 static void note_moves(evidence *e, session *s) {
@@ -189,10 +149,10 @@ static void note_moves(evidence *e, session *s) {
     }
 }
 
-static bool any_covered(const evidence *e, const pipeline *p) {
-    for (int u = 0; u < e->desk->game->unit_count; u++)
-        if (pipeline_covers(p, u)) return true;
-    return false;
+static bool any_covered(evidence *e, const pipeline *p) {
+    bool any = false;
+    for (int u = 0; u < e->desk->game->unit_count; u++) any |= e->handled[u] = pipeline_covers(p, u);
+    return any;
 }
 
 void evidence_frame(evidence *e, const pipeline *p, session *s, const frame *f, bool changed) {
@@ -200,7 +160,10 @@ void evidence_frame(evidence *e, const pipeline *p, session *s, const frame *f, 
     frame at = *f;
     e->t_s = at.t_s = pipeline_time(p, f);
     note_moves(e, s);
-    table_view_take(e->view, pipeline_calibration(p), &at, changed, pipeline_is_blind(p) || any_covered(e, p));
+    bool covered = any_covered(e, p);
+    table_view_take(e->view, pipeline_calibration(p), &at, changed, pipeline_is_blind(p) || covered);
+    ways_frame(e->ways, pipeline_calibration(p), s, &at, e->handled);
+    show_table(e, pipeline_calibration(p), &at);
     if (!table_view_is_current(e->view)) return;
     keep_moves(e, s);
     keep_table(e);
@@ -209,9 +172,12 @@ void evidence_frame(evidence *e, const pipeline *p, session *s, const frame *f, 
 // Before and after ---------------------------------------------------------------------------------------------------------------------------
 
 static void finish(evidence *e) {
+    pictures_end(e->pictures);
+    ways_destroy(e->ways);
     table_view_destroy(e->view);
     free(e->began_s);
     free(e->after);
+    free(e->handled);
     free(e);
 }
 
@@ -220,31 +186,23 @@ status evidence_begin(desk *d, evidence **out, fault *fault) {
     evidence *e = calloc(1, sizeof *e);
     if (!e) return fault_set(fault, STATUS_MEMORY, "out of memory");
     e->desk = d;
-    e->table_s = -INFINITY;
-    e->end = &e->first;
+    e->table_s = e->shown_s = -INFINITY;
     e->began_s = malloc(units * sizeof *e->began_s);
     e->after = calloc(units, sizeof *e->after);
-    status s = e->began_s && e->after ? table_view_create(d->game, &e->view, fault) : fault_set(fault, STATUS_MEMORY, "out of memory");
+    e->handled = calloc(units, sizeof *e->handled);
+    status s = e->began_s && e->after && e->handled ? table_view_create(d->game, &e->view, fault) : fault_set(fault, STATUS_MEMORY, "out of memory");
     for (size_t u = 0; s == STATUS_OK && u < units; u++) e->began_s[u] = -1;
-    bool ready = s == STATUS_OK && pthread_mutex_init(&e->lock, NULL) == 0 && pthread_cond_init(&e->more, NULL) == 0 &&
-                 pthread_create(&e->thread, NULL, run, e) == 0;
-    if (ready) {
+    if (s == STATUS_OK) s = ways_create(d->game, &e->ways, fault);
+    if (s == STATUS_OK) s = pictures_begin(d, &e->pictures, fault);
+    if (s == STATUS_OK)
         *out = e;
-        return STATUS_OK;
-    }
-    finish(e);
-    return s != STATUS_OK ? s : fault_set(fault, STATUS_MEMORY, "no thread can be started to record the pictures");
+    else
+        finish(e);
+    return s;
 }
 
 void evidence_end(evidence *e, const session *s) {
     if (!e) return;
     keep_moves(e, s);
-    pthread_mutex_lock(&e->lock);
-    e->stopping = true;
-    pthread_cond_signal(&e->more);
-    pthread_mutex_unlock(&e->lock);
-    pthread_join(e->thread, NULL);
-    pthread_mutex_destroy(&e->lock);
-    pthread_cond_destroy(&e->more);
     finish(e);
 }

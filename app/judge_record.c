@@ -21,7 +21,7 @@ typedef struct {
     change_list changes;
 } rejudging;
 
-static bool keep_change(void *context, double t_s, const char *json) {
+static bool keep_change(void *context, const conclusion *was, const conclusion *is, const char *json) {
     change_list *c = context;
     char **lines = realloc(c->lines, (size_t)(c->count + 1) * sizeof *lines);
     if (lines) c->lines = lines;
@@ -30,7 +30,7 @@ static bool keep_change(void *context, double t_s, const char *json) {
     char *copy = lines && times ? strdup(json) : NULL;
     if (!copy) return false;
     c->lines[c->count] = copy;
-    c->t_s[c->count++] = t_s;
+    c->t_s[c->count++] = (was ? was : is)->t_s;
     return true;
 }
 

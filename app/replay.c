@@ -13,7 +13,8 @@ int command_replay(int argc, char **argv) {
     replay_arguments a = {.speed = 1, .linger = true};
     const char *speed = NULL, *move = NULL;
     const option_row options[] = {
-        {"listen", "ADDR:PORT", "where the page is served (default 127.0.0.1:8080)", OPTION_SETS_TEXT, &a.listen},
+        {"listen", "ADDR:PORT", "where the page is served (default 127.0.0.1:8080)", OPTION_SETS_TEXT, &a.page_options.listen},
+        LISTEN_ROWS(a.page_options),
         {"speed", "X", "with --export mp4: times the recorded speed (default 1)", OPTION_SETS_TEXT, &speed},
         {"once", NULL, "end when the record has been read, instead of serving the page until Ctrl-C", OPTION_CLEARS_FLAG, &a.linger},
         {"export", "html|jsonl|events|csv|statistics|svg|png|pdf|mp4|clip",

@@ -4,8 +4,11 @@
 
 #include <stdbool.h>
 
+#include "app/listen.h"
+
 typedef struct {
-    const char *record, *listen, *format, *out;
+    const char *record, *format, *out;
+    listen_options page_options;
     int move;  // 0: all
     double speed;
     bool linger, quiet;

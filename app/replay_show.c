@@ -49,7 +49,7 @@ static status serve(const replay_arguments *a, desk *d, picture_source *pictures
     char *json;
     size_t length;
     status s = archive_make(pictures->record, d->game, 0, &json, &length, fault);
-    if (s == STATUS_OK) s = desk_listen(d, a->listen, false, fault);
+    if (s == STATUS_OK) s = listen_begin(d, &a->page_options, false, fault);
     if (s == STATUS_OK) s = web_set_archive(d->web, json, length, find_picture, pictures, fault);
     free(json);
     if (s == STATUS_OK && a->linger) linger();

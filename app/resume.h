@@ -7,8 +7,7 @@
 #ifndef VEDETTE_APP_RESUME_H
 #define VEDETTE_APP_RESUME_H
 
-#include "app/desk.h"
-#include "pipeline/pipeline.h"
+#include "app/play.h"
 
 typedef struct {
     double reported_s;  // time of the last event; entries from a file are taken from there on
@@ -16,9 +15,10 @@ typedef struct {
     double gap_s;       // for so long nothing was seen before it
 } resumption;
 
-// `past` is what record_continue reported of the record at `path`; d's recorder, which takes the new rows, is at work. The session and the pipeline
-// have seen nothing yet. STATUS_INVALID: a line of the record can't be read; STATUS_IO, STATUS_MEMORY.
-status resume_game(desk *d, session *s, pipeline *p, const char *path, const record_past *past, resumption *out, fault *fault);
+// `past` is what record_continue reported of the record at `path`; the desk's recorder, which takes the new rows, is at work. The session and the
+// pipeline have seen nothing yet. Corrections that the record holds are applied, and its list of entries is there again. STATUS_INVALID: a line of
+// the record can't be read; STATUS_IO, STATUS_MEMORY.
+status resume_game(play *p, const char *path, const record_past *past, resumption *out, fault *fault);
 // How long nothing was seen, from the last time of the game and its beginning. At least one second (less can't be measured) and at most a day (a
 // longer time means a wrong clock). made: as a record has it; now_s: of the computer's clock, seconds since 1970.
 double resume_gap_s(const char *made, double last_t_s, double now_s);

@@ -15,8 +15,13 @@
 #include "app/evidence.h"
 #include "app/expect.h"
 #include "app/health_line.h"
+#include "app/judging.h"
+#include "app/listen.h"
+#include "app/live_archive.h"
 #include "app/options.h"
 #include "app/pace.h"
+#include "app/play.h"
+#include "app/posts.h"
 #include "app/progress.h"
 #include "app/resume.h"
 #include "app/video.h"
@@ -26,9 +31,9 @@
 #include "pipeline/pipeline.h"
 #include "stream/stream.h"
 
-#define STATE_EVERY_S 0.5
-#define LOOK_UP_S 0.5     // a camera is waited for so long at a time: entries and signals wait no longer
-#define NO_PICTURE_S 2.0  // the slowest cameras send one a second in bad light
+#define STATE_EVERY_S 0.08  // ten a second, at ten or thirty pictures a second
+#define LOOK_UP_S 0.5       // a camera is waited for so long at a time: entries and signals wait no longer
+#define NO_PICTURE_S 2.0    // the slowest cameras send one a second in bad light
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 
 // All that one run holds.
@@ -39,16 +44,17 @@ typedef struct {
     bool has_calibration;
     capture *capture;
     pipeline *pipeline;
-    session *session;
+    play play;
     desk desk;
-    evidence *evidence;  // NULL: nothing is recorded
+    evidence *evidence;  // NULL: nothing is recorded, and there is no page
     video *video;        // NULL: no film is kept
     aids aids;
+    live_archive archive;  // of the game so far
     health_line health_line;
-    event_file file;      // entries from --events
-    stream_reader *page;  // entries from the page
-    bool from_file;       // the event that is taken now comes from --events
-    long bad_events;      // of the file, that the state of play contradicts
+    event_file file;  // entries from --events
+    posts posts;      // entries from the page
+    bool from_file;   // the event that is taken now comes from --events
+    long bad_events;  // of the file, that the state of play contradicts
     event_pose *rounded;
     expectation *expectation;
     bool unexpected;  // a whole clip's verdicts were not those expected
@@ -86,13 +92,9 @@ static void leave_aside(void *context, const char *text) {
 
 // origin: as desk_keep.
 static status take_event(watcher *w, const event *e, const char *origin, fault *fault) {
-    desk_keep(&w->desk, e, origin);
     w->last_event_s = fmax(w->last_event_s, e->t_s);
     w->state_stale = true;
-    status s = session_feed(w->session, e, fault);
-    if (e->kind == EVENT_BEHAVIOUR) desk_publish_rules(&w->desk, w->session);
-    desk_publish_ruling(&w->desk, e);
-    return s;
+    return play_take(&w->play, e, origin, fault);
 }
 
 // Entered events -----------------------------------------------------------------------------------------------------------------------------
@@ -100,7 +102,6 @@ static status take_event(watcher *w, const event *e, const char *origin, fault *
 static status take_entered_until(watcher *w, double t_s, fault *fault) {
     event_file *file = &w->file;
     while (file->has_next && file->next.t_s <= t_s) {
-        pipeline_enter(w->pipeline, &file->next);
         w->from_file = true;
         status s = take_event(w, &file->next, "file", fault);
         w->from_file = false;
@@ -110,27 +111,14 @@ static status take_entered_until(watcher *w, double t_s, fault *fault) {
     return STATUS_OK;
 }
 
+// What is posted is as new as anything that was seen: a replay takes it in the same order.
 static status take_page_entries(watcher *w, fault *fault) {
-    char *line;
-    while (w->desk.web && web_take_entry(w->desk.web, &line)) {
-        event e;
-        struct fault wrong = {""};
-        bool for_guide;
-        status s = aids_take_entry(&w->aids, w->session, line, w->t_s, &for_guide, &wrong);
-        if (s == STATUS_OK && !for_guide) s = stream_read_entry(w->page, line, strlen(line), w->t_s, &e, &wrong);
-        free(line);
-        w->state_stale |= for_guide;
-        if (s == STATUS_INVALID) {
-            desk_report_ignored(&w->desk, w->t_s, wrong.text);
-            continue;
-        }
-        if (s != STATUS_OK) return fault_set(fault, s, "%s", wrong.text);
-        if (for_guide) continue;
-        pipeline_enter(w->pipeline, &e);
-        s = take_event(w, &e, "page", fault);
-        if (s != STATUS_OK) return s;
-    }
-    return STATUS_OK;
+    bool posted = false, changed = false;
+    status s = posts_take(&w->posts, w->t_s, &posted, fault);
+    if (s == STATUS_OK) s = play_tend(&w->play, w->t_s, &changed, fault);
+    if (posted) w->last_event_s = fmax(w->last_event_s, w->t_s);
+    w->state_stale |= posted || changed;
+    return s;
 }
 
 // Frames -------------------------------------------------------------------------------------------------------------------------------------
@@ -163,13 +151,13 @@ static status take_frame(watcher *w, const frame *f, fault *fault) {
     if (s == STATUS_OK) s = pipeline_frame(w->pipeline, f, &seen, fault);
     if (s == STATUS_OK) s = take_observation(w, &seen, fault);
     if (s == STATUS_OK) s = take_declared(w, fault);
-    if (s == STATUS_OK && (pipeline_is_blind(w->pipeline) || !pipeline_knows_hands(w->pipeline))) session_note_blind(w->session, w->t_s);
-    for (int u = 0; u < w->game->unit_count; u++) session_hold(w->session, u, pipeline_covers(w->pipeline, u));
-    if (s == STATUS_OK) s = session_tick(w->session, w->t_s, fault);
+    if (s == STATUS_OK && (pipeline_is_blind(w->pipeline) || !pipeline_knows_hands(w->pipeline))) session_note_blind(play_session(&w->play), w->t_s);
+    for (int u = 0; u < w->game->unit_count; u++) session_hold(play_session(&w->play), u, pipeline_covers(w->pipeline, u));
+    if (s == STATUS_OK) s = session_tick(play_session(&w->play), w->t_s, fault);
     if (s == STATUS_OK) video_frame(w->video, f, w->t_s);
-    if (s == STATUS_OK) evidence_frame(w->evidence, w->pipeline, w->session, f, !event_tells_nothing(&seen));
+    if (s == STATUS_OK) evidence_frame(w->evidence, w->pipeline, play_session(&w->play), f, !event_tells_nothing(&seen));
     bool shown = false;
-    if (s == STATUS_OK) s = aids_follow(&w->aids, w->session, w->t_s, &shown, fault);
+    if (s == STATUS_OK) s = aids_follow(&w->aids, play_session(&w->play), w->t_s, &shown, fault);
     w->state_stale |= shown;
     if (s == STATUS_OK) s = health_line_follow(&w->health_line, w->pipeline, &w->desk, w->t_s, false, fault);
     char notice[256], *unknown;
@@ -191,7 +179,7 @@ static void show_state(watcher *w, bool replay_over) {
     }
     w->state_s = w->t_s;
     w->state_stale = false;
-    aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, health);
+    aids_publish_state(&w->aids, play_session(&w->play), w->pipeline, w->t_s, health);
 }
 
 // No picture came in time. Reports it once, on the page too, until pictures come again.
@@ -211,7 +199,7 @@ static status wait_for_picture(watcher *w, fault *fault) {
     if (s == STATUS_OK && blind) s = health_line_follow(&w->health_line, w->pipeline, &w->desk, w->t_s, true, fault);
     if (s == STATUS_OK && w->state_stale) {
         w->state_stale = false;
-        aids_publish_state(&w->aids, w->session, w->pipeline, w->t_s, w->health);
+        aids_publish_state(&w->aids, play_session(&w->play), w->pipeline, w->t_s, w->health);
     }
     desk_tend(&w->desk);
     return s;
@@ -254,7 +242,6 @@ static status begin_recording(watcher *w, record *r, fault *fault) {
     status s = w->o->sign ? record_sign(r, w->o->sign, fault) : STATUS_OK;
     if (s == STATUS_OK) s = desk_begin_recording(&w->desk, r, fault);
     if (s != STATUS_OK) record_leave(r);
-    if (s == STATUS_OK) s = evidence_begin(&w->desk, &w->evidence, fault);
     bool waits = !w->o->realtime && !capture_is_live(w->capture);
     if (s == STATUS_OK && w->o->video) s = video_begin(&w->desk, w->o->record, waits, &w->video, fault);
     return s;
@@ -272,9 +259,9 @@ static status go_on(watcher *w, const record_meta *m, fault *fault) {
     resumption r;
     status s = record_continue(w->o->record, m, &past, &old, fault);
     if (s == STATUS_OK) s = begin_recording(w, old, fault);
-    if (s == STATUS_OK) s = resume_game(&w->desk, w->session, w->pipeline, w->o->record, &past, &r, fault);
+    if (s == STATUS_OK) s = resume_game(&w->play, w->o->record, &past, &r, fault);
     if (s != STATUS_OK) return s;
-    int moves = session_count(w->session).moves;
+    int moves = session_count(play_session(&w->play)).moves;
     if (past.cut)
         cli_message("%s: part of the game, from %.1f s on, is not in the record: look whether the table is as it is shown", w->o->record,
                     past.lost_t_s);
@@ -283,7 +270,7 @@ static status go_on(watcher *w, const record_meta *m, fault *fault) {
                     r.gap_s);
     w->t_s = w->last_event_s = w->from_s = w->file.from_s = r.t_s;
     w->file.after_s = r.reported_s;
-    desk_publish_rules(&w->desk, w->session);
+    desk_publish_rules(&w->desk, play_session(&w->play));
     return s;
 }
 
@@ -318,16 +305,17 @@ static status open_all(watcher *w, fault *fault) {
     status s = cli_read_game(o->game, &w->game, fault);
     if (s != STATUS_OK) return s;
     w->desk = (desk){.game = w->game, .json = o->json, .words = !o->quiet, .colour = cli_colour()};
-    s = session_create(w->game, (session_options){.states = o->states, .drawn = true, .provisional = true, .note = note, .bad = leave_aside}, hear, w,
-                       &w->session, fault);
-    if (s == STATUS_INVALID) cli_in_file(o->game, fault);
+    s = judging_check_rules(w->game, o->game, fault);
     if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, fault), w->has_calibration = true;
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, fault);
+    if (s == STATUS_OK)
+        s = play_init(&w->play, &w->desk, w->pipeline, &(seat_listeners){o->states, hear, note, leave_aside, NULL, w},
+                      o->page || o->page_options.listen, fault);
     if (s == STATUS_OK && declared_markers_fault(w->game, fault)) cli_message("%s: %s; the marker lies idle", o->game, fault->text);
     if (s == STATUS_OK) s = aids_init(&w->aids, &w->desk, fault);
     if (s == STATUS_OK) s = health_line_init(&w->health_line, w->game, fault);
     if (s == STATUS_OK) s = event_file_init(&w->file, w->game, fault);
-    if (s == STATUS_OK) s = stream_reader_create(w->game, &w->page, fault);
+    if (s == STATUS_OK) s = posts_init(&w->posts, &w->play, &w->aids, fault);
     if (s == STATUS_OK && o->events) s = event_file_open(&w->file, o->events, fault);
     if (s == STATUS_OK && o->expect) s = expectation_read(o->expect, &w->expectation, fault);
     w->rounded = calloc((size_t)w->game->figure_count + 1, sizeof *w->rounded);
@@ -339,9 +327,12 @@ static status open_all(watcher *w, fault *fault) {
     if (w->has_calibration) c.width = w->calibration.width, c.height = w->calibration.height;
     if (s == STATUS_OK) s = capture_open(o->source, &c, &w->capture, fault);
     if (s == STATUS_OK && (o->realtime || capture_is_live(w->capture))) pipeline_measure_costs(w->pipeline);
-    if (s == STATUS_OK && (o->page || o->listen)) s = desk_listen(&w->desk, o->listen, o->open, fault);
-    if (s == STATUS_OK) desk_publish_rules(&w->desk, w->session);
+    if (s == STATUS_OK && (o->page || o->page_options.listen)) s = listen_begin(&w->desk, &o->page_options, true, fault);
+    if (s == STATUS_OK) desk_publish_rules(&w->desk, play_session(&w->play));
     if (s == STATUS_OK) s = open_record(w, fault);
+    w->archive = (live_archive){o->record, w->game};
+    if (s == STATUS_OK && w->desk.recorder && w->desk.web) live_archive_offer(&w->archive, w->desk.web);
+    if (s == STATUS_OK && (w->desk.recorder || w->desk.web)) s = evidence_begin(&w->desk, &w->evidence, fault);
     if (s == STATUS_OK) s = event_file_read(&w->file, fault);
     return s;
 }
@@ -350,11 +341,11 @@ static void close_all(watcher *w) {
     web_stop(w->desk.web);
     capture_close(w->capture);
     pipeline_destroy(w->pipeline);
-    session_destroy(w->session);
+    play_finish(&w->play);
     health_line_finish(&w->health_line);
     aids_finish(&w->aids);
     event_file_finish(&w->file);
-    stream_reader_destroy(w->page);
+    posts_finish(&w->posts);
     expectation_destroy(w->expectation);
     free(w->rounded);
     desk_finish(&w->desk);
@@ -391,8 +382,9 @@ static status run(watcher *w, fault *fault) {
     status source = run_frames(w, &failed), s = STATUS_OK;
     progress_end();
     if (source == STATUS_OK && !cli_signal()) s = take_entered_until(w, INFINITY, fault);  // what was entered after the last picture
+    if (s == STATUS_OK) s = play_settle(&w->play, w->t_s, fault);
     if (s == STATUS_OK) s = mark_end(w, fault);
-    if (s == STATUS_OK) s = session_finish(w->session, w->t_s, fault);
+    if (s == STATUS_OK) s = session_finish(play_session(&w->play), w->t_s, fault);
     if (s == STATUS_OK && capture_ended_early(w->capture))
         cli_message("%s: the clip ends early, at %.1f s: what came until there is judged%s", w->o->source, w->t_s,
                     w->o->record ? " and recorded" : "");
@@ -409,8 +401,9 @@ static status run(watcher *w, fault *fault) {
 }
 
 static int close_record(watcher *w, int code) {
+    evidence_end(w->evidence, w->play.seat ? play_session(&w->play) : NULL);
+    w->evidence = NULL;
     if (!w->desk.recorder) return code;
-    evidence_end(w->evidence, w->session);
     video_end(w->video);
     fault fault = {""};
     status s = desk_end_recording(&w->desk, &fault);
@@ -420,7 +413,7 @@ static int close_record(watcher *w, int code) {
 }
 
 static void sum_up(const watcher *w) {
-    session_tally t = session_count(w->session);
+    session_tally t = session_count(play_session(&w->play));
     cli_message("%d move%s: %d legal, %d illegal, %d doubtful, %d to ask about; %d act%s, %d illegal, %d advisory; %d alert%s", t.moves,
                 plural_s(t.moves), t.moves - t.illegal - t.doubtful - t.ask, t.illegal, t.doubtful, t.ask, t.acts, plural_s(t.acts), t.illegal_acts,
                 t.advice, t.alerts, plural_s(t.alerts));
@@ -459,8 +452,8 @@ int command_watch(int argc, char **argv) {
         {"continue", NULL, "where that file is there already, go on with its game: after a power cut, say", OPTION_SETS_FLAG, &o.go_on},
         {"video", NULL, "with --record: keep the camera's pictures too, as films beside the record", OPTION_SETS_FLAG, &o.video},
         {"sign", "KEYFILE", "sign the record with this key when it is closed; a key is made where there is none", OPTION_SETS_TEXT, &o.sign},
-        {"listen", "ADDR:PORT", "serve the live page", OPTION_SETS_TEXT, &o.listen},
-        {"open", NULL, "take the judge's entries from every machine that reaches the page, not from this one alone", OPTION_SETS_FLAG, &o.open},
+        {"listen", "ADDR:PORT", "serve the live page", OPTION_SETS_TEXT, &o.page_options.listen},
+        LISTEN_ROWS(o.page_options),
         {"json", NULL, "one JSON object a line on standard output", OPTION_SETS_FLAG, &o.json},
         {"states", NULL, "with a state line after each move", OPTION_SETS_FLAG, &o.states},
         {"realtime", NULL, "play a clip at its own speed", OPTION_SETS_FLAG, &o.realtime},

@@ -4,12 +4,14 @@
 
 #include <stdbool.h>
 
+#include "app/listen.h"
+
 typedef struct {
-    const char *game, *source, *calibration, *events, *record, *sign, *listen;
+    const char *game, *source, *calibration, *events, *record, *sign;
+    listen_options page_options;
     bool go_on;  // where the record is there already, go on with its game
     bool video;  // keep the pictures too, as films beside the record
-    bool open;   // judges may enter phases and the like from any machine that reaches the page
-    bool page;   // serve the live page (always where listen is set)
+    bool page;   // serve the live page (always where page_options.listen is set)
     bool json, states, realtime, quiet;
     bool paced;          // play a clip at its own speed and leave no picture out; a machine that is too slow takes longer, and that is reported
     bool linger;         // when the clip is over go on serving the page until a signal comes

@@ -55,7 +55,9 @@ static void keep_picture(long_game *k, double t_s, const char *what, size_t leng
 // What recording adds to a frame: the event is put, and its verdict.
 static double timed_keep(long_game *k, const event *e) {
     double began = clock_monotonic_s();
-    desk_keep(&k->desk, e, "camera");
+    char *json = stream_event_json(k->desk.game, e);
+    if (json) desk_keep(&k->desk, e, json, "camera", 0);
+    free(json);
     return clock_monotonic_s() - began;
 }
 

@@ -110,7 +110,9 @@ bool record_run_play(const char *path, unsigned seed, int pause_us) {
         event e = stream_rounded(random_moves_next(moves), poses);
         last_s = e.t_s;
         if (i < seen) continue;
-        desk_keep(&d, &e, "camera");
+        char *json = stream_event_json(d.game, &e);
+        if (json) desk_keep(&d, &e, json, "camera", 0);
+        free(json);
         result = session_feed(s, &e, &fault);
         if (pause_us > 0) usleep((useconds_t)pause_us);
     }

@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "record/archive_pictures.h"
+#include "record/corrected_rows.h"
 #include "record/scene.h"
 #include "record/statistics.h"
 #include "record/store.h"
+#include "record/tale.h"
 #include "stream/json_text.h"
 #include "stream/stream.h"
 
@@ -38,7 +40,8 @@ typedef struct {
     statistics *counts;
     double framed_s, changed_s, last_s;
     long long framed_cs;
-    bool pending;
+    bool pending, live;
+    corrected_rows corrected;
     int64_t left_out;  // rows without a time that a game can have
 } archiver;
 
@@ -135,7 +138,37 @@ static status add_observation(archiver *a, const record_row *row, fault *fault) 
     return STATUS_OK;
 }
 
+// An event as it was corrected; left out where it was undone.
+static status add_corrected(archiver *a, const record_row *row, fault *fault) {
+    const corrected_row *own = corrected_rows_find(&a->corrected, row->seq);
+    record_row right = *row;
+    if (own && !own->event) return STATUS_OK;
+    if (own) right.json = own->event;
+    return add_observation(a, &right, fault);
+}
+
+// What was said again after a correction, and what players challenged.
+static bool add_later_word(archiver *a, const record_row *row) {
+    bool again = row->log == RECORD_AMENDMENT && strcmp(row->kind, "again") == 0, entry = row->log == RECORD_ENTRIES;
+    if (!again && !entry) return false;
+    cJSON *o = cJSON_Parse(row->json);
+    const cJSON *said = entry ? cJSON_GetObjectItemCaseSensitive(o, "event") : o;
+    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(said, "kind"));
+    bool taken = !entry || (kind && strcmp(kind, "challenge") == 0 && strcmp(tale_text(o, "fate"), "taken") == 0);
+    char *json = kind && taken ? cJSON_PrintUnformatted(said) : NULL;
+    record_row line = *row;
+    line.json = json;
+    line.kind = kind;
+    line.log = RECORD_CONCLUSION;
+    if (json && again) statistics_take(a->counts, &line);
+    if (json) add_line(a, kind, &line);
+    free(json);
+    cJSON_Delete(o);
+    return true;
+}
+
 static status add_row(archiver *a, const record_row *row, fault *fault) {
+    if (record_is_game_time(row->t_s) && add_later_word(a, row)) return STATUS_OK;
     bool shown = row->log == RECORD_OBSERVATION || row->log == RECORD_CONCLUSION || row->log == RECORD_HEALTH || row->log == RECORD_EVIDENCE;
     if (!shown) return STATUS_OK;
     if (!record_is_game_time(row->t_s)) {
@@ -143,7 +176,7 @@ static status add_row(archiver *a, const record_row *row, fault *fault) {
         return STATUS_OK;
     }
     statistics_take(a->counts, row);
-    if (row->log == RECORD_OBSERVATION) return add_observation(a, row, fault);
+    if (row->log == RECORD_OBSERVATION) return add_corrected(a, row, fault);
     if (row->log == RECORD_EVIDENCE) return archive_pictures_add(&a->pictures, row, fault);
     if (row->log == RECORD_HEALTH)
         add_line(a, "health", row);
@@ -156,7 +189,8 @@ static status read_rows(archiver *a, fault *fault) {
     record_row row;
     a->pending = true;
     put_frame(a);  // where the game file places the figures
-    status s = record_seek(a->r, 0);
+    status s = corrected_rows_read(&a->corrected, a->r, fault);
+    if (s == STATUS_OK) s = record_seek(a->r, 0);
     while (s == STATUS_OK && (s = record_next(a->r, &row)) == STATUS_OK) s = add_row(a, &row, fault);
     if (s == STATUS_IO) return store_failed(a->r->db, a->r->path, fault);
     if (s != STATUS_END) return s;
@@ -193,9 +227,9 @@ static void warn_of_faults(const record *r, warnings *w) {
 static void put_damage(const archiver *a, json_text *j) {
     warnings w = {0};
     double lost_t_s;
-    warn_of_faults(a->r, &w);
+    if (!a->live) warn_of_faults(a->r, &w);
     if (record_was_cut(a->r, &lost_t_s)) warn(&w, "Recording failed at %.9g s: what came then is missing.", lost_t_s);
-    if (!record_closed_cleanly(a->r)) warn(&w, "The record was not closed: its last moments may be missing.");
+    if (!a->live && !record_closed_cleanly(a->r)) warn(&w, "The record was not closed: its last moments may be missing.");
     if (a->left_out > 0) warn(&w, "%lld of its rows have no time that a game can have, and are left out.", (long long)a->left_out);
     emit_key_string(j, "damage", w.text);
 }
@@ -265,8 +299,8 @@ static status write_archive(archiver *a, size_t most, char **json, size_t *lengt
     return s != STATUS_OK ? s : fault_set(fault, STATUS_MEMORY, "%s: out of memory", a->r->path);
 }
 
-status archive_make(record *r, const game *g, size_t most, char **json, size_t *length, fault *fault) {
-    archiver a = {.r = r, .g = g, .told = calloc((size_t)g->figure_count + 1, sizeof(told_figure))};
+static status make(record *r, const game *g, bool live, size_t most, char **json, size_t *length, fault *fault) {
+    archiver a = {.r = r, .g = g, .live = live, .told = calloc((size_t)g->figure_count + 1, sizeof(told_figure))};
     *json = NULL;
     status s = a.told ? scene_init(&a.scene, g, fault) : fault_set(fault, STATUS_MEMORY, "%s: out of memory", r->path);
     for (int i = 0; s == STATUS_OK && i < g->figure_count; i++) a.told[i].how = FIGURE_GONE;
@@ -284,6 +318,13 @@ status archive_make(record *r, const game *g, size_t most, char **json, size_t *
     statistics_destroy(a.counts);
     stream_reader_destroy(a.reader);
     scene_finish(&a.scene);
+    corrected_rows_free(&a.corrected);
     free(a.told);
     return s;
 }
+
+status archive_make(record *r, const game *g, size_t most, char **json, size_t *length, fault *fault) {
+    return make(r, g, false, most, json, length, fault);
+}
+
+status archive_make_live(record *r, const game *g, char **json, size_t *length, fault *fault) { return make(r, g, true, 0, json, length, fault); }

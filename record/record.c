@@ -248,6 +248,8 @@ status record_add(record *r, const record_entry *e, fault *fault) {
     return s == STATUS_OK ? s : give_up_batch(r, s);
 }
 
+int64_t record_last_seq(const record *r) { return r->added.seq; }
+
 // A file that was deleted can be written on and on, and nobody will ever read it.
 static bool is_deleted(const record *r) {
     struct stat info;

@@ -1,6 +1,6 @@
 // record -- the game record: one SQLite file with all that was seen and entered (observations), concluded (verdicts, alerts, obligations), said about
-// what can be judged (health), photographed (evidence) and corrected later (amendments), and `meta`: what is needed to judge it again. Appends,
-// reads, verifies, exports. Never judges.
+// what can be judged (health), photographed (evidence), corrected later (amendments) and tried to enter (entries), and `meta`: what is needed to
+// judge it again. Appends, reads, verifies, exports. Never judges.
 //
 // Times are seconds since the recording began. All rows share one count (seq, from 1, without gaps), so that their order is kept, and each carries
 // the hash of itself and all rows before it (record/chain.h). A closed record has a checksum in each page of the file (record/seal.h). A handle is
@@ -15,7 +15,7 @@
 
 #include "core/status.h"
 
-#define RECORD_SCHEMA 2
+#define RECORD_SCHEMA 3
 #define RECORD_HASH_BYTES 32
 #define RECORD_HASH_HEX (2 * RECORD_HASH_BYTES + 1)
 #define RECORD_T_MAX_S (7 * 24 * 3600.0)  // no game is longer: a later time is damage, and is never waited for
@@ -39,6 +39,7 @@ typedef enum {
     RECORD_EVIDENCE,     // pictures, with their bytes, and where a film is
     RECORD_AMENDMENT,    // a later correction and what followed from it
     RECORD_KEEPING,      // of the record itself: "opened", "closed", "lost", "signature"
+    RECORD_ENTRIES,      // who entered what and what became of it, who logged in, who was refused
     RECORD_LOG_COUNT
 } record_log;
 
@@ -105,6 +106,8 @@ bool record_is_film_name(const char *file);
 // Appends a row; it is durable after the next record_flush. STATUS_INVALID: a time outside 0 .. RECORD_T_MAX_S, and nothing was changed. STATUS_IO:
 // the disk is full or went away; the record is as it was after the last flush, and all rows since must be added again.
 status record_add(record *r, const record_entry *e, fault *fault);
+// The number of the row that was added last.
+int64_t record_last_seq(const record *r);
 // Commits what was added: durable when it returns STATUS_OK. STATUS_IO as record_add.
 status record_flush(record *r, fault *fault);
 // Opens the file anew after STATUS_IO: a disk that went away has other files when it is back. STATUS_IO: it is not there or can't be written;

@@ -20,6 +20,7 @@ typedef struct item {
     bool has_row;
     record_entry row;
     void *announcement;  // NULL: none, or made
+    int64_t seq;         // of the row, once it was written
     size_t bytes;
     double put_s;  // of the clock
 } item;
@@ -109,9 +110,10 @@ static void announce_list(recorder *k, const item_list *l) {
     for (item *i = l->first; i; i = i->next) {
         void *announcement = i->announcement;
         if (!announcement) continue;
+        const int64_t seq = k->state.failing || k->writing ? 0 : i->seq;
         i->announcement = NULL;
         pthread_mutex_unlock(&k->lock);
-        k->listener.announce(k->listener.context, announcement);
+        k->listener.announce(k->listener.context, announcement, seq);
         pthread_mutex_lock(&k->lock);
     }
     k->announcing = false;
@@ -150,10 +152,12 @@ static status note_loss(recorder *k, const recorder_state *state, fault *fault) 
 }
 
 // Rows with their place in the game refused (STATUS_INVALID) never come here: recorder_put refused them.
-static status write_rows(recorder *k, const item *first, const recorder_state *state) {
+static status write_rows(recorder *k, item *first, const recorder_state *state) {
     status s = STATUS_OK;
-    for (const item *i = first; i && s == STATUS_OK; i = i->next)
+    for (item *i = first; i && s == STATUS_OK; i = i->next) {
         if (i->has_row) s = record_add(k->record, &i->row, &k->trouble);
+        if (i->has_row && s == STATUS_OK) i->seq = record_last_seq(k->record);
+    }
     if (s == STATUS_OK && state->lost_rows > 0) s = note_loss(k, state, &k->trouble);
     return s == STATUS_OK ? record_flush(k->record, &k->trouble) : s;
 }
@@ -161,7 +165,7 @@ static status write_rows(recorder *k, const item *first, const recorder_state *s
 // Tries to make all of k->tried durable. The lock is held, and given away while the disk works.
 static status try_to_write(recorder *k) {
     const bool again = k->state.failing;
-    const item *first = k->tried.first;
+    item *first = k->tried.first;
     const recorder_state state = k->state;
     k->noted_rows = state.lost_rows;
     k->writing = true;
@@ -302,7 +306,7 @@ status recorder_put(recorder *k, const record_entry *e, void *announcement, faul
     }
     item *i = new_item(e, announcement);
     if (!i) {
-        if (announcement) k->listener.announce(k->listener.context, announcement);
+        if (announcement) k->listener.announce(k->listener.context, announcement, 0);
         return fault_set(fault, STATUS_MEMORY, "out of memory: a row was not recorded");
     }
     pthread_mutex_lock(&k->lock);

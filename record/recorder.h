@@ -22,7 +22,8 @@ typedef struct {
 
 // All are called by one thread at a time: the recorder's own, or that of recorder_tend while the disk does not answer.
 typedef struct {
-    void (*announce)(void *context, void *announcement);       // takes the announcement over
+    // Takes the announcement over. seq: of the row that it was put with; 0: none, or the record does not hold it yet.
+    void (*announce)(void *context, void *announcement, int64_t seq);
     void (*news)(void *context, const recorder_state *state);  // recording begins to fail, fails for another reason, or is well again
     void *context;
 } recorder_listener;

@@ -1,5 +1,6 @@
 #include "record/schema.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,9 +36,12 @@ static const char *const statements[] = {
     "length(p.bytes) AS length, e.seq FROM entries e LEFT JOIN pictures p ON p.seq = e.seq WHERE e.log = 3",
     "CREATE VIEW amendments AS SELECT seq, t, kind, json FROM entries WHERE log = 4",
     "CREATE VIEW keeping AS SELECT seq, t, kind, json FROM entries WHERE log = 5",
+    "CREATE VIEW people AS SELECT seq, t, kind, json ->> 'number' AS number, json ->> 'at' AS at, json ->> 'by' AS by, json ->> 'role' AS role, "
+    "json ->> 'address' AS address, json ->> 'fate' AS fate, json ->> 'error' AS error, json -> 'event' AS event FROM entries WHERE log = 6",
 };
 
 #define STATEMENT_COUNT (sizeof statements / sizeof statements[0])
+#define SCHEMA_2_COUNT (STATEMENT_COUNT - 1)  // of them a record of schema 2 has
 
 status schema_create(sqlite3 *db, const char *path, fault *fault) {
     status s = store_run(db, path, "PRAGMA application_id = 1447318612; PRAGMA user_version = " AS_TEXT(RECORD_SCHEMA), fault);
@@ -84,7 +88,9 @@ status schema_is_own(sqlite3 *db, const char *path, bool *own, fault *fault) {
     }
     status s = code == SQLITE_DONE ? STATUS_OK : store_failed(db, path, fault);
     sqlite3_finalize(q);
-    *own = known == STATEMENT_COUNT && others == 0;
+    int64_t version = 0;
+    if (s == STATUS_OK) s = store_number(db, path, "PRAGMA user_version", 0, &version, fault);
+    *own = known == (version == 2 ? SCHEMA_2_COUNT : STATEMENT_COUNT) && others == 0;
     return s;
 }
 
@@ -136,7 +142,17 @@ static status migrate_within(record *r, fault *fault) {
     return s == STATUS_OK ? store_run(r->db, r->path, "DROP TABLE old_meta; DROP TABLE old_observations; DROP TABLE old_conclusions", fault) : s;
 }
 
+// What schema 2 lacks. Its meta, with which the chain of hashes begins, stays as it is.
+static status add_people(record *r, fault *fault) {
+    char sql[1024];
+    snprintf(sql, sizeof sql, "BEGIN IMMEDIATE; %s; PRAGMA user_version = " AS_TEXT(RECORD_SCHEMA) "; COMMIT", statements[SCHEMA_2_COUNT]);
+    bool own;
+    status s = schema_is_own(r->db, r->path, &own, fault);
+    return s == STATUS_OK && own ? store_run(r->db, r->path, sql, fault) : s;
+}
+
 status schema_migrate(record *r, fault *fault) {
+    if (r->schema == 2) return add_people(r, fault);
     status s = store_run(r->db, r->path, "PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE", fault);
     if (s != STATUS_OK) return s;
     s = migrate_within(r, fault);

@@ -15,9 +15,9 @@
 status schema_create(sqlite3 *db, const char *path, fault *fault);
 // STATUS_INVALID: no record, or of a schema that is not known; *schema is its number.
 status schema_check(sqlite3 *db, const char *path, int *schema, fault *fault);
-// *own false: the database has something that no record has (a trigger, another table), or lacks something. For schema 2.
+// *own false: the database has something that no record has (a trigger, another table), or lacks something. For schemas 2 and 3.
 status schema_is_own(sqlite3 *db, const char *path, bool *own, fault *fault);
-// Brings a record of schema 1, open for writing without a batch, to the present one. All or nothing. STATUS_IO, STATUS_MEMORY.
+// Brings a record of an older schema, open for writing without a batch, to the present one. All or nothing. STATUS_IO, STATUS_MEMORY.
 status schema_migrate(record *r, fault *fault);
 
 #endif

@@ -56,7 +56,7 @@ static double gap_of(const cJSON *o) {
 }
 
 static const char *name_of(record_log log) {
-    static const char *const names[] = {"observation", "conclusion", "health", "evidence", "amendment", "keeping"};
+    static const char *const names[] = {"observation", "conclusion", "health", "evidence", "amendment", "keeping", "entry"};
     return log < RECORD_LOG_COUNT ? names[log] : "of no known log";
 }
 

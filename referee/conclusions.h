@@ -32,8 +32,8 @@ void conclusions_change(conclusions *c, const game *g, const char *json);
 const char *conclusion_kind(const conclusion *c);  // "move", "act", "alert", "obligation"
 void conclusions_free(conclusions *c);
 
-// Receives a line for a difference, and its time; false: it can't be kept, and the comparison ends.
-typedef bool conclusions_changed(void *context, double t_s, const char *json);
+// Receives both sides of a difference (NULL: there is none) and its line; false: it can't be kept, and the comparison ends.
+typedef bool conclusions_changed(void *context, const conclusion *was, const conclusion *is, const char *json);
 
 // Reports each move, act, alert and obligation that differs, in order of time, and returns their number; -1: out of memory, or `changed` said no.
 // Moves and acts are matched by unit and time of the event that ended them, alerts and obligations by unit, time and rule:

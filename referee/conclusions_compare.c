@@ -83,7 +83,7 @@ long conclusions_compare(conclusions *was, conclusions *is, bool exact, conclusi
         if (order >= 0) j++;
         if (order == 0 && are_equal(a, b, exact)) continue;
         char *text = change_json(order <= 0 ? a : NULL, order >= 0 ? b : NULL);
-        bool kept = text && changed(context, (order <= 0 ? a : b)->t_s, text);
+        bool kept = text && changed(context, order <= 0 ? a : NULL, order >= 0 ? b : NULL, text);
         free(text);
         if (!kept) return -1;
         count++;

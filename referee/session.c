@@ -41,6 +41,7 @@ status session_create(const game *g, session_options o, session_listener *say, v
         goto fail;
     }
     for (int u = 0; u < g->unit_count; u++) s->units[u].reach_s = -INFINITY;
+    s->declared_side = -1;
     segment_options so = segment_options_of(s->rules);
     s->limits = so.limits;
     result = segmenter_create(g, &so, &s->segmenter, fault);
@@ -193,28 +194,47 @@ static status untangle(session *s, const event *next, fault *fault) {
     return result;
 }
 
-static bool contradicts(session *s, const event *e) {
-    fault wrong;
-    bool found = rules_contradicts(s->rules, s->state, e, &wrong);
-    bool takes = !found && e->kind == EVENT_TAKE_BACK && e->take_back.unit >= 0 && s->units[e->take_back.unit].offer == OFFER_NONE;
+bool session_contradicts(const session *s, const event *e, fault *why) {
+    if (rules_contradicts(s->rules, s->state, e, why)) return true;
+    bool takes = e->kind == EVENT_TAKE_BACK && e->take_back.unit >= 0 && s->units[e->take_back.unit].offer == OFFER_NONE;
     if (takes && segmenter_takes_back(s->segmenter, e->take_back.unit) == SEGMENT_TAKES_NOTHING) {
-        fault_set(&wrong, STATUS_INVALID, "unit: \"%s\" has made no move that could be taken back", s->game->units[e->take_back.unit].id);
-        found = true;
+        fault_set(why, STATUS_INVALID, "unit: \"%s\" has made no move that could be taken back", s->game->units[e->take_back.unit].id);
+        return true;
     }
-    if (!found && e->kind == EVENT_RULING && e->ruling.move > s->move) {
-        fault_set(&wrong, STATUS_INVALID, "move: %d has not been judged yet: the last one was %d", e->ruling.move, s->move);
-        found = true;
+    if (e->kind == EVENT_RULING && e->ruling.move > s->move) {
+        fault_set(why, STATUS_INVALID, "move: %d has not been judged yet: the last one was %d", e->ruling.move, s->move);
+        return true;
     }
-    if (found) report_bad(s, wrong.text);
-    return found;
+    return false;
+}
+
+bool session_may_premeasure(const session *s) { return rules_flag(s->rules, "premeasure"); }
+
+// A declaration holds for the turn of its side.
+static void note_declared(session *s, const event *e) {
+    const event_phase *p = event_as_phase(e);
+    int unit = e->kind == EVENT_DECLARE || e->kind == EVENT_ORDER ? event_unit(e) : -1;
+    bool new_turn = p && ((p->turn > 0 && p->turn != s->declared_turn) || p->side != s->declared_side);
+    for (int u = 0; new_turn && u < s->game->unit_count; u++) s->units[u].declared = false;
+    if (new_turn) s->declared_turn = p->turn > 0 ? p->turn : s->declared_turn, s->declared_side = p->side;
+    if (unit < 0) return;
+    event_item_list items = event_items(e);
+    s->units[unit].declared = true;
+    for (int i = 0; i < items.count; i++)
+        if (strcmp(items.at[i].key, "withdrawn") == 0 && items.at[i].flag) s->units[unit].declared = false;
 }
 
 status session_feed(session *s, const event *e, fault *fault) {
+    struct fault wrong = {""};
     s->t_s = e->t_s > s->t_s ? e->t_s : s->t_s;
-    if (contradicts(s, e)) return STATUS_OK;
+    if (session_contradicts(s, e, &wrong)) {
+        report_bad(s, wrong.text);
+        return STATUS_OK;
+    }
     status result = let_pass(s, fault);
     if (result == STATUS_OK) result = untangle(s, e, fault);
     if (result != STATUS_OK) return result;
+    note_declared(s, e);
     event sound = placement_sift(s->placement, s->state, e);
     result = take_event(s, &sound, fault);
     placement_note(s->placement, &sound);

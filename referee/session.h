@@ -87,6 +87,22 @@ bool session_goes_on(session *s, int unit);
 
 // Snapshot of the state, which the caller frees; NULL: out of memory. health NULL: without the page's part.
 char *session_state_json(session *s, double t_s, const char *health);
+// The page's state as judges see it, and as others may.
+typedef struct {
+    bool shadow;      // nothing that is judged is public
+    bool premeasure;  // players may see how far a unit can go before its action is declared
+    const char *health;
+} session_view;
+typedef struct {
+    char *judges, *others;
+} session_states;
+// STATUS_MEMORY; session_states_free in any case.
+status session_states_make(session *s, double t_s, const session_view *v, session_states *out);
+void session_states_free(session_states *s);
+// What the house rules say of pre-measuring.
+bool session_may_premeasure(const session *s);
+// True where the event contradicts the ruleset or the state of play, so that session_feed would ignore it; *why then has the reason. Changes nothing.
+bool session_contradicts(const session *s, const event *e, fault *why);
 
 // Last seen place of the figure, and whether it is visible now; NULL while it has no place on the table. Borrowed until the session is fed.
 const pose *session_place(const session *s, int figure, bool *seen);

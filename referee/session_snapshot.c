@@ -7,7 +7,9 @@
 #define CONTACTS_MAX 16
 #define FACTS_MAX 24
 
-char *session_state_json(session *s, double t_s, const char *health) {
+// One reading of the session, written for judges and for others (NULL: not for them).
+static bool write_states(session *s, double t_s, const session_view *v, char **judges, char **others) {
+    const char *health = v->health;
     const game *g = s->game;
     size_t n = (size_t)g->unit_count, f = (size_t)g->figure_count;
     stream_unit *units = calloc(n + 1, sizeof *units);
@@ -17,9 +19,17 @@ char *session_state_json(session *s, double t_s, const char *health) {
     game_option *facts = calloc(n * FACTS_MAX + 1, sizeof *facts);
     stream_nudge nudges[LEDGER_MAX];
     stream_envelope envelopes[ENVELOPES_MAX];
-    char *json = NULL;
+    bool done = false;
+    *judges = NULL;
+    if (others) *others = NULL;
     if (!units || !contacts || !figures || !on_table || !facts) goto done;
-    stream_state w = {.t_s = t_s, .turn = rules_turn(s->state), .move = s->move, .units = units, .unit_count = g->unit_count};
+    stream_state w = {.t_s = t_s,
+                      .turn = rules_turn(s->state),
+                      .move = s->move,
+                      .units = units,
+                      .unit_count = g->unit_count,
+                      .shadow = v->shadow,
+                      .premeasure = v->premeasure};
     w.phase = rules_phase(s->state, &w.side);
     for (int u = 0; u < g->unit_count; u++) {
         move m;
@@ -52,12 +62,32 @@ char *session_state_json(session *s, double t_s, const char *health) {
         w.envelopes = envelopes;
         if (session_envelopes(s, envelopes, ENVELOPES_MAX, &w.envelope_count) != STATUS_OK) goto done;
     }
-    json = stream_state_json(g, &w);
+    *judges = stream_state_json(g, &w);
+    w.is_public = true;
+    if (others) *others = stream_state_json(g, &w);
+    done = *judges && (!others || *others);
 done:
     free(units);
     free(contacts);
     free(figures);
     free(on_table);
     free(facts);
+    return done;
+}
+
+char *session_state_json(session *s, double t_s, const char *health) {
+    char *json;
+    write_states(s, t_s, &(session_view){.premeasure = true, .health = health}, &json, NULL);
     return json;
+}
+
+status session_states_make(session *s, double t_s, const session_view *v, session_states *out) {
+    *out = (session_states){0};
+    return write_states(s, t_s, v, &out->judges, &out->others) ? STATUS_OK : STATUS_MEMORY;
+}
+
+void session_states_free(session_states *s) {
+    free(s->judges);
+    free(s->others);
+    *s = (session_states){0};
 }

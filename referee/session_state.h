@@ -27,6 +27,7 @@ typedef struct {
     repeats alerts;          // reported alerts of the move that goes on
     bool settled_reported;
     double settled_reported_s;  // then
+    bool declared;              // its action of this side's turn
     bool held;
     double held_s;  // when it was last
     verdict last;   // of its last finished move, for a take-back
@@ -52,7 +53,8 @@ struct session {
     session_unit *units;
     obligation due[OBLIGATIONS_MAX];  // reported already, and still due
     int due_count;
-    int move;  // number of the last finished one
+    int move;                          // number of the last finished one
+    int declared_turn, declared_side;  // when units declared
     bool noted;
     double cut_t_s, cut_s;      // the program was not running for cut_s before cut_t_s; 0: it always was
     double t_s, seeing_from_s;  // before seeing_from_s the view is too incomplete for provisional verdicts

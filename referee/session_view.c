@@ -50,7 +50,8 @@ status session_envelopes(session *s, stream_envelope *out, int max, int *count) 
                                             .left_in = k->left_in,
                                             .raised_in = k->raised_in,
                                             .area = k->area,
-                                            .area_count = k->area_count};
+                                            .area_count = k->area_count,
+                                            .declared = s->units[u].declared};
     }
     return STATUS_OK;
 }

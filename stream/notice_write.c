@@ -44,6 +44,18 @@ char *stream_ambiguity_json(const game *g, double t_s, const int *figures, const
     return emit_finish(&j);
 }
 
+char *stream_challenge_json(const game *g, const stream_challenge *c) {
+    json_text j = {0};
+    emit_line(&j, "challenge", c->t_s);
+    emit_key_int(&j, "move", c->move);
+    if (c->unit >= 0 && c->unit < g->unit_count) emit_key_string(&j, "unit", g->units[c->unit].id);
+    emit_key_word(&j, "by", c->by);
+    emit_key_word(&j, "side", c->side_id);
+    emit_key_word(&j, "note", c->note);
+    emit_close(&j, '}');
+    return emit_finish(&j);
+}
+
 char *stream_aside_json(double t_s, const char *text) {
     json_text j = {0};
     emit_line(&j, "aside", t_s);

@@ -67,9 +67,20 @@ static void key_nudges(json_text *j, const game *g, const stream_state *s) {
     emit_close(j, ']');
 }
 
-static void put_envelope(json_text *j, const game *g, const stream_envelope *e) {
+// Beyond this no declaration would make the move legal; less is lost in rounding.
+#define OVER_IN 0.05
+
+static bool is_over(const stream_envelope *e) { return isfinite(e->limit_in) && e->come_in > fmax(e->limit_in, e->raised_in) + OVER_IN; }
+
+// What tells a player how far the unit can go is a measurement: not before the action is declared, where the rules forbid it.
+static void put_envelope(json_text *j, const game *g, const stream_state *s, const stream_envelope *e) {
     emit_open(j, '{');
     emit_key_string(j, "unit", g->units[e->unit].id);
+    if (s->is_public && !s->premeasure && !e->declared) {
+        if (!s->shadow && is_over(e)) emit_key_bool(j, "over", true);
+        emit_close(j, '}');
+        return;
+    }
     if (isfinite(e->as_of_s)) emit_key_number(j, "as_of", e->as_of_s, 2);
     emit_key_number(j, "come_in", e->come_in, 2);
     emit_key_number(j, "limit_in", e->limit_in, 2);
@@ -95,21 +106,31 @@ static void put_fronts(json_text *j, const game *g, const stream_state *s) {
     if (open) emit_close(j, '}');
 }
 
-static void put_page_state(json_text *j, const game *g, const stream_state *s) {
-    emit_key_string(j, "health", s->health ? s->health : "");
+static void key_due(json_text *j, const game *g, const stream_state *s) {
     emit_key(j, "due");
     emit_open(j, '[');
     for (int i = 0; i < s->due_count; i++) {
+        const obligation *o = &s->due[i];
+        if (s->is_public && (s->shadow || o->how != BEHAVIOUR_ANNOUNCE)) continue;
         emit_open(j, '{');
-        emit_key_unit(j, g, s->due[i].unit);
-        emit_key_word(j, "rule", s->due[i].rule);
+        emit_key_unit(j, g, o->unit);
+        emit_key_word(j, "rule", o->rule);
+        if (o->how != BEHAVIOUR_ANNOUNCE) emit_key_string(j, "behaviour", behaviour_names[o->how]);
+        emit_key_word(j, "message", o->message);
         emit_close(j, '}');
     }
     emit_close(j, ']');
+}
+
+static void put_page_state(json_text *j, const game *g, const stream_state *s) {
+    emit_key_string(j, "health", s->health ? s->health : "");
+    emit_key_bool(j, "premeasure", s->premeasure);
+    if (!s->is_public) emit_key_bool(j, "shadow", s->shadow);
+    key_due(j, g, s);
     key_nudges(j, g, s);
     emit_key(j, "envelopes");
     emit_open(j, '[');
-    for (int i = 0; i < s->envelope_count; i++) put_envelope(j, g, &s->envelopes[i]);
+    for (int i = 0; i < s->envelope_count; i++) put_envelope(j, g, s, &s->envelopes[i]);
     emit_close(j, ']');
     emit_key(j, "figures");
     emit_open(j, '{');

@@ -77,6 +77,15 @@ char *stream_offer_json(const game *g, double t_s, int unit, int number, const c
 // "message":..}
 char *stream_ambiguity_json(const game *g, double t_s, const int *figures, const int *group, int count, const char *message);
 
+// A player asks the judge to look at the verdict of that move again: {"kind":"challenge","t":..,"move":..,"unit":..,"by":..,"side":..,"note":..}.
+typedef struct {
+    double t_s;
+    int move, unit;            // unit -1: not known
+    const char *by, *side_id;  // who; "": not known
+    const char *note;
+} stream_challenge;
+char *stream_challenge_json(const game *g, const stream_challenge *c);
+
 // An ignored event and the reason, for the page: {"kind":"aside","t":..,"message":..}.
 char *stream_aside_json(double t_s, const char *text);
 
@@ -139,6 +148,7 @@ typedef struct {
     double raised_in;                   // the limit after a march or a charge is declared; 0: no other limit
     const vec2 *area;                   // area_count corners
     int area_count;
+    bool declared;  // the unit has declared its action
 } stream_envelope;
 
 typedef struct {
@@ -159,15 +169,19 @@ typedef struct {
     int nudge_count;
     const stream_envelope *envelopes;
     int envelope_count;
+    bool is_public;   // for those who are no judges: without what only judges may see
+    bool shadow;      // nothing that is judged is public
+    bool premeasure;  // players may see how far a unit can go before its action is declared
 } stream_state;
 
 // {"kind":"state","t":..,"turn":..,"phase":..,"side":..,"move":..,"units":[{"id","formation","facing","frontage","ranks","files","array","anchor",
 // "contacts","spent","moving"}]}; "doubtful":true and "runner_up":{"formation","frontage","ranks","files","odds"} (how many times likelier the first
-// reading is) where a unit may stand otherwise; and for the page "health","due":[{"unit","rule"}],
+// reading is) where a unit may stand otherwise; and for the page "health","premeasure","shadow" (for judges),"due":[{"unit","rule","message"}],
 // "nudges":[{"number","t","unit","side","figures","from","to","distance_in","open"}],"figures":{id:[x,y,heading,hidden]},
 // "fronts":{id:[degrees]} (headings that a doubtful front may have; only where there are any),
 // "envelopes":[{"unit","as_of","come_in","limit_in","left_in","raised_in","reach":[[x,y],..]}] of the moves that go on (limit and left null: no
-// limit). A unit has "take_back": the number of the move whose take-back is offered (0: of one that had not ended), where one is.
+// limit); where players may not pre-measure, the public one of a unit that has declared nothing is {"unit"}, with "over":true where no declaration
+// would reach so far. A unit has "take_back": the number of the move whose take-back is offered (0: of one that had not ended), where one is.
 char *stream_state_json(const game *g, const stream_state *s);
 // What the page needs of the roster: title, ruleset, table, sides, units with figures and bases (inches), terrain.
 char *stream_game_json(const game *g);

@@ -6,112 +6,64 @@
 #include <string.h>
 #include <time.h>
 
+#include "web/changes.h"
+
+#define STATE_EVERY_MS (1000 / WEB_STATES_A_SECOND)
+#define PICTURES_MAX 160  // of the log: those of six moves
+
 static uint64_t now_ns(clockid_t clock) {
     struct timespec t;
     clock_gettime(clock, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-status feed_init(feed *f, fault *fault) {
-    pthread_condattr_t monotonic;
-    *f = (feed){.epoch = now_ns(CLOCK_REALTIME) / 1000};
-    if (pthread_condattr_init(&monotonic) != 0) return fault_set(fault, STATUS_MEMORY, "no lock for the live page");
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    bool cond = pthread_cond_init(&f->news, &monotonic) == 0;
-    pthread_condattr_destroy(&monotonic);
-    if (cond && pthread_mutex_init(&f->lock, NULL) == 0) return STATUS_OK;
-    if (cond) pthread_cond_destroy(&f->news);
-    return fault_set(fault, STATUS_MEMORY, "no lock for the live page");
+uint64_t feed_now_ms(void) { return now_ns(CLOCK_MONOTONIC) / 1000000u; }
+
+status feed_init(feed *f, feed_news *news, void *context, fault *fault) {
+    *f = (feed){.epoch = now_ns(CLOCK_REALTIME) / 1000, .news = news, .context = context};
+    return pthread_mutex_init(&f->lock, NULL) == 0 ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "no lock for the live page");
+}
+
+static void free_message(feed_message *m) {
+    for (int a = 0; a < FEED_AUDIENCES; a++) {
+        free(m->json[a]);
+        packed_drop(m->event[a]);
+    }
 }
 
 void feed_finish(feed *f) {
-    for (int i = 0; i < FEED_SNAPSHOT_COUNT; i++) free(f->snapshots[i].json);
-    for (int i = 0; i < f->log_count; i++) free(f->log[i].json);
-    for (char *line; (line = feed_take_entry(f)) != NULL;) free(line);
-    pthread_cond_destroy(&f->news);
+    for (int i = 0; i < FEED_STATE; i++)
+        for (int a = 0; a < FEED_AUDIENCES; a++) {
+            free(f->snapshots[i].json[a]);
+            packed_drop(f->snapshots[i].event[a]);
+        }
+    for (int a = 0; a < FEED_AUDIENCES; a++) {
+        feed_state *s = &f->states[a];
+        free(s->json);
+        free(s->newest);
+        cJSON_Delete(s->told);
+        packed_drop(s->whole);
+        packed_drop(s->change);
+    }
+    for (int i = 0; i < f->log_count; i++) free_message(&f->log[i]);
     pthread_mutex_destroy(&f->lock);
 }
 
-// A copy on one line: a newline would end the data line of a server-sent event. JSON holds none but between its tokens.
+// A copy on one line: a newline would end the data line of a server-sent event. JSON holds none but between its tokens. NULL for NULL.
 static char *copy_line(const char *json) {
-    char *copy = strdup(json);
+    char *copy = json ? strdup(json) : NULL;
     for (char *c = copy; c && *c; c++)
         if (*c == '\n' || *c == '\r') *c = ' ';
     return copy;
 }
 
-void feed_set(feed *f, feed_slot slot, const char *json) {
-    char *copy = copy_line(json), *old;
-    if (!copy) return;  // the viewers keep what they have; the next snapshot comes soon
-    pthread_mutex_lock(&f->lock);
-    old = f->snapshots[slot].json;
-    f->snapshots[slot] = (feed_snapshot){copy, f->snapshots[slot].version + 1};
-    pthread_cond_broadcast(&f->news);
-    pthread_mutex_unlock(&f->lock);
-    free(old);
+static void tell_news(feed *f, bool for_viewers) {
+    if (f->news) f->news(f->context, for_viewers);
 }
 
-// Makes room for one: the oldest that is not kept goes first, then the oldest.
-static char *reserve(feed *f) {
-    int at = 0;
-    if (f->log_count < WEB_LOG_MAX) return NULL;
-    while (at < f->log_count && f->log[at].kept) at++;
-    if (at == f->log_count) {
-        at = 0;
-        f->dropped_number = f->log[0].number;
-    }
-    char *gone = f->log[at].json;
-    memmove(&f->log[at], &f->log[at + 1], (size_t)(f->log_count - at - 1) * sizeof f->log[0]);
-    f->log_count--;
-    return gone;
-}
+// Snapshots ----------------------------------------------------------------------------------------------------------------------------------
 
-static bool is_kept(const char *kind) {
-    static const char *const kept[] = {"move", "settled", "act",   "alert",   "obligation", "aside",
-                                       "ask",  "offer",   "mixed", "unknown", "ruling",     "recording"};
-    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
-        if (strcmp(kind, kept[i]) == 0) return true;
-    return false;
-}
-
-void feed_add(feed *f, const char *kind, const char *json) {
-    feed_message m = {.kept = is_kept(kind), .json = copy_line(json)};
-    if (!m.json) return;
-    snprintf(m.kind, sizeof m.kind, "%s", kind);
-    pthread_mutex_lock(&f->lock);
-    char *gone = reserve(f);
-    m.number = ++f->last_number;
-    f->log[f->log_count++] = m;
-    pthread_cond_broadcast(&f->news);
-    pthread_mutex_unlock(&f->lock);
-    free(gone);
-}
-
-void feed_stop(feed *f) {
-    pthread_mutex_lock(&f->lock);
-    f->stopping = true;
-    pthread_cond_broadcast(&f->news);
-    pthread_mutex_unlock(&f->lock);
-}
-
-feed_place feed_enter(feed *f, const char *last_id) {
-    uint64_t epoch = 0, number = 0;
-    feed_place place = {.is_new = true};
-    pthread_mutex_lock(&f->lock);
-    f->viewers++;
-    bool known = last_id && sscanf(last_id, "%" SCNu64 "-%" SCNu64, &epoch, &number) == 2 && epoch == f->epoch && number <= f->last_number;
-    if (known) place = (feed_place){.number = number};
-    pthread_mutex_unlock(&f->lock);
-    return place;
-}
-
-void feed_leave(feed *f) {
-    pthread_mutex_lock(&f->lock);
-    f->viewers--;
-    pthread_mutex_unlock(&f->lock);
-}
-
-static const char *const slot_names[FEED_SNAPSHOT_COUNT] = {"game", "rules", "statistics", "state"};
+static const char *const slot_names[FEED_SNAPSHOT_COUNT] = {"game", "rules", "statistics", "entries", "state"};
 
 bool feed_find_slot(const char *name, feed_slot *out) {
     for (int i = 0; i < FEED_SNAPSHOT_COUNT; i++) {
@@ -122,102 +74,236 @@ bool feed_find_slot(const char *name, feed_slot *out) {
     return false;
 }
 
-static status write_event(uint64_t epoch, uint64_t number, const char *kind, const char *json, char **out, size_t *length) {
-    size_t capacity = strlen(kind) + strlen(json) + 80;
-    char *text = malloc(capacity);
-    if (!text) return STATUS_MEMORY;
-    int head = number ? snprintf(text, capacity, "id: %" PRIu64 "-%" PRIu64 "\n", epoch, number) : 0;
-    int rest = snprintf(text + head, capacity - (size_t)head, "event: %s\ndata: %s\n\n", kind, json);
-    *out = text;
-    *length = (size_t)(head + rest);
+static void set_state(feed *f, const char *json, const char *public_json) {
+    const char *of[FEED_AUDIENCES] = {json, public_json};
+    char *copies[FEED_AUDIENCES], *newest[FEED_AUDIENCES];
+    for (int a = 0; a < FEED_AUDIENCES; a++) copies[a] = copy_line(of[a]), newest[a] = copy_line(of[a]);
+    pthread_mutex_lock(&f->lock);
+    for (int a = 0; a < FEED_AUDIENCES; a++) {
+        char *old[2] = {f->states[a].json, f->states[a].newest};
+        if (!copies[a] || !newest[a]) continue;  // out of memory, or not for them: they keep what they have
+        f->states[a].json = copies[a];
+        f->states[a].newest = newest[a];
+        copies[a] = old[0], newest[a] = old[1];
+    }
+    tell_news(f, false);
+    pthread_mutex_unlock(&f->lock);
+    for (int a = 0; a < FEED_AUDIENCES; a++) free(copies[a]), free(newest[a]);
+}
+
+void feed_set(feed *f, feed_slot slot, const char *json, const char *public_json) {
+    if (slot == FEED_STATE) return set_state(f, json, public_json);
+    feed_snapshot fresh = {.json = {copy_line(json), copy_line(public_json)}}, old;
+    for (int a = 0; a < FEED_AUDIENCES; a++) fresh.event[a] = fresh.json[a] ? packed_event("", slot_names[slot], fresh.json[a]) : NULL;
+    pthread_mutex_lock(&f->lock);
+    old = f->snapshots[slot];
+    fresh.version = old.version + 1;
+    f->snapshots[slot] = fresh;
+    tell_news(f, true);
+    pthread_mutex_unlock(&f->lock);
+    for (int a = 0; a < FEED_AUDIENCES; a++) {
+        free(old.json[a]);
+        packed_drop(old.event[a]);
+    }
+}
+
+// The state of one audience as a change from what its viewers have. Without the lock: `told` is the keeper's alone.
+static void work_out(feed_state *s, char *json, packed **whole, packed **change, cJSON **told) {
+    cJSON *now = cJSON_Parse(json), *patch = now && s->told ? changes_between(s->told, now) : NULL;
+    const uint64_t version = s->version + 1;
+    char *text = patch ? changes_text(s->version, version, patch) : NULL, *all = now ? changes_whole(now, version) : NULL;
+    *whole = all ? packed_event("", "state", all) : NULL;
+    *change = text && *whole ? packed_event("", "change", text) : NULL;
+    *told = *whole ? now : NULL;
+    if (!*whole) cJSON_Delete(now);
+    free(text);
+    free(all);
+}
+
+int feed_flush(feed *f, uint64_t now_ms) {
+    char *json[FEED_AUDIENCES] = {0};
+    pthread_mutex_lock(&f->lock);
+    bool any = f->states[FEED_JUDGES].json || f->states[FEED_OTHERS].json, due = now_ms - f->flushed_ms >= STATE_EVERY_MS;
+    int wait_ms = !any ? -1 : due ? 0 : (int)(STATE_EVERY_MS - (now_ms - f->flushed_ms));
+    if (any && due) {
+        f->flushed_ms = now_ms;
+        for (int a = 0; a < FEED_AUDIENCES; a++) json[a] = f->states[a].json, f->states[a].json = NULL;
+    }
+    pthread_mutex_unlock(&f->lock);
+    for (int a = 0; a < FEED_AUDIENCES; a++) {
+        feed_state *s = &f->states[a];
+        packed *whole, *change;
+        cJSON *told;
+        if (!json[a]) continue;
+        work_out(s, json[a], &whole, &change, &told);
+        free(json[a]);
+        if (!told) continue;  // no JSON, or out of memory: the viewers keep what they have
+        cJSON_Delete(s->told);
+        s->told = told;
+        pthread_mutex_lock(&f->lock);
+        packed *old[2] = {s->whole, s->change};
+        s->whole = whole;
+        s->change = change;
+        s->version++;
+        tell_news(f, true);
+        pthread_mutex_unlock(&f->lock);
+        packed_drop(old[0]);
+        packed_drop(old[1]);
+    }
+    return wait_ms;
+}
+
+// Messages -----------------------------------------------------------------------------------------------------------------------------------
+
+static int first_of(const feed *f, const char *kind) {
+    int at = 0;
+    while (at < f->log_count && strcmp(f->log[at].kind, kind) != 0) at++;
+    return at;
+}
+
+static bool too_many_pictures(const feed *f) {
+    int count = 0;
+    for (int i = 0; i < f->log_count; i++) count += strcmp(f->log[i].kind, "picture") == 0;
+    return count >= PICTURES_MAX;
+}
+
+// Makes room for one of that kind: pictures come many to a move, and push out none but pictures. Else the oldest that is not kept goes first, then
+// the oldest.
+static feed_message reserve(feed *f, const char *kind) {
+    int at = 0;
+    if (strcmp(kind, "picture") == 0 && too_many_pictures(f)) {
+        at = first_of(f, kind);
+    } else {
+        if (f->log_count < WEB_LOG_MAX) return (feed_message){0};
+        while (at < f->log_count && f->log[at].kept) at++;
+    }
+    if (at == f->log_count) {
+        at = 0;
+        f->dropped_number = f->log[0].number;
+    }
+    feed_message gone = f->log[at];
+    memmove(&f->log[at], &f->log[at + 1], (size_t)(f->log_count - at - 1) * sizeof f->log[0]);
+    f->log_count--;
+    return gone;
+}
+
+static bool is_kept(const char *kind) {
+    static const char *const kept[] = {"move",  "settled", "act",    "alert",     "obligation", "aside",   "ask",  "offer",
+                                       "mixed", "unknown", "ruling", "recording", "challenge",  "picture", "flip", "nudge"};
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        if (strcmp(kind, kept[i]) == 0) return true;
+    return false;
+}
+
+void feed_add(feed *f, const char *kind, const char *json, const char *public_json) {
+    feed_message m = {.kept = is_kept(kind), .json = {copy_line(json), copy_line(public_json)}};
+    char id[48];
+    if (!m.json[FEED_JUDGES]) return;
+    snprintf(m.kind, sizeof m.kind, "%s", kind);
+    pthread_mutex_lock(&f->lock);
+    m.number = ++f->last_number;
+    snprintf(id, sizeof id, "%" PRIu64 "-%" PRIu64, f->epoch, m.number);
+    for (int a = 0; a < FEED_AUDIENCES; a++) m.event[a] = m.json[a] ? packed_event(id, m.kind, m.json[a]) : NULL;
+    feed_message gone = reserve(f, kind);
+    f->log[f->log_count++] = m;
+    tell_news(f, true);
+    pthread_mutex_unlock(&f->lock);
+    free_message(&gone);
+}
+
+void feed_stir(feed *f) {
+    pthread_mutex_lock(&f->lock);
+    tell_news(f, true);
+    pthread_mutex_unlock(&f->lock);
+}
+
+void feed_stop(feed *f) {
+    pthread_mutex_lock(&f->lock);
+    f->stopping = true;
+    tell_news(f, true);
+    pthread_mutex_unlock(&f->lock);
+}
+
+// Viewers ------------------------------------------------------------------------------------------------------------------------------------
+
+feed_place feed_enter(feed *f, feed_audience audience, const char *last_id) {
+    uint64_t epoch = 0, number = 0;
+    feed_place place = {.audience = audience, .is_new = true};
+    pthread_mutex_lock(&f->lock);
+    bool known = last_id && sscanf(last_id, "%" SCNu64 "-%" SCNu64, &epoch, &number) == 2 && epoch == f->epoch && number <= f->last_number;
+    if (known) place = (feed_place){.audience = audience, .number = number};
+    pthread_mutex_unlock(&f->lock);
+    return place;
+}
+
+static status share(packed *p, packed **out) {
+    *out = packed_share(p);
     return STATUS_OK;
 }
 
-static int first_unseen(const feed *f, const feed_place *place) {
-    int i = 0;
-    while (i < f->log_count && (f->log[i].number <= place->number || (place->is_new && !f->log[i].kept))) i++;
-    return i;
+static const feed_message *first_unseen(const feed *f, feed_place *place) {
+    for (int i = 0; i < f->log_count; i++) {
+        const feed_message *m = &f->log[i];
+        if (m->number > place->number && (!place->is_new || m->kept) && m->event[place->audience]) return m;
+    }
+    return NULL;
 }
 
-static bool is_newer(const feed *f, const feed_place *place, feed_slot slot) { return f->snapshots[slot].version > place->versions[slot]; }
-
-static status take_snapshot(feed *f, feed_place *place, feed_slot slot, char **out, size_t *length) {
-    place->versions[slot] = f->snapshots[slot].version;
-    return write_event(0, 0, slot_names[slot], f->snapshots[slot].json, out, length);
+static status next_state(const feed *f, feed_place *place, packed **out) {
+    const feed_state *s = &f->states[place->audience];
+    if (!s->whole || place->state_version == s->version) return STATUS_TIMEOUT;
+    packed *p = place->state_version + 1 == s->version && place->state_version > 0 && s->change ? s->change : s->whole;
+    place->state_version = s->version;
+    return share(p, out);
 }
 
-// What the viewer has not seen, in the order: the game and its rules, then verdicts, then where everything stands now. STATUS_TIMEOUT: nothing.
-static status take(feed *f, feed_place *place, char **out, size_t *length) {
-    for (feed_slot slot = FEED_GAME; slot < FEED_STATE; slot++)
-        if (is_newer(f, place, slot)) return take_snapshot(f, place, slot, out, length);
+// In the order: the game and its rules, then messages, then where everything stands now.
+status feed_next(feed *f, feed_place *place, packed **out) {
+    if (f->stopping) return STATUS_END;
+    for (feed_slot slot = FEED_GAME; slot < FEED_STATE; slot++) {
+        const feed_snapshot *s = &f->snapshots[slot];
+        if (s->version == place->versions[slot]) continue;
+        place->versions[slot] = s->version;
+        if (s->event[place->audience]) return share(s->event[place->audience], out);
+    }
     if (!place->is_new && place->number < f->dropped_number) {  // fell behind: begins anew
-        feed_place again = {.is_new = true};
-        for (feed_slot slot = FEED_GAME; slot < FEED_STATE; slot++) again.versions[slot] = place->versions[slot];
-        *place = again;
-        return write_event(0, 0, "resync", "{}", out, length);
+        place->is_new = true;
+        place->number = place->state_version = 0;
+        *out = packed_event("", "resync", "{}");
+        return *out ? STATUS_OK : STATUS_MEMORY;
     }
-    int i = first_unseen(f, place);
-    if (i < f->log_count) {
-        place->number = f->log[i].number;
-        return write_event(f->epoch, f->log[i].number, f->log[i].kind, f->log[i].json, out, length);
+    const feed_message *m = first_unseen(f, place);
+    if (m) {
+        place->number = m->number;
+        return share(m->event[place->audience], out);
     }
-    if (place->is_new) {
-        place->is_new = false;
-        place->number = f->last_number;
-    }
-    return is_newer(f, place, FEED_STATE) ? take_snapshot(f, place, FEED_STATE, out, length) : STATUS_TIMEOUT;
+    place->is_new = false;
+    place->number = f->last_number;
+    return next_state(f, place, out);
 }
 
-status feed_next(feed *f, feed_place *place, int wait_ms, char **out, size_t *length) {
-    uint64_t until = now_ns(CLOCK_MONOTONIC) + (uint64_t)wait_ms * 1000000u;
-    struct timespec deadline = {(time_t)(until / 1000000000u), (long)(until % 1000000000u)};
-    status s;
-    pthread_mutex_lock(&f->lock);
-    while (!f->stopping && (s = take(f, place, out, length)) == STATUS_TIMEOUT)
-        if (pthread_cond_timedwait(&f->news, &f->lock, &deadline) != 0) break;
-    if (f->stopping) s = STATUS_END;
-    pthread_mutex_unlock(&f->lock);
-    return s;
-}
+// Answers ------------------------------------------------------------------------------------------------------------------------------------
 
-char *feed_snapshot_json(feed *f, feed_slot slot) {
+char *feed_snapshot_json(feed *f, feed_slot slot, feed_audience audience) {
     pthread_mutex_lock(&f->lock);
-    char *copy = f->snapshots[slot].json ? strdup(f->snapshots[slot].json) : NULL;
+    const char *json = slot == FEED_STATE ? f->states[audience].newest : f->snapshots[slot].json[audience];
+    char *copy = json ? strdup(json) : NULL;
     pthread_mutex_unlock(&f->lock);
     return copy;
 }
 
-char *feed_log_json(feed *f) {
+char *feed_log_json(feed *f, feed_audience audience) {
     size_t capacity = 3, n = 0;
     pthread_mutex_lock(&f->lock);
-    for (int i = 0; i < f->log_count; i++) capacity += strlen(f->log[i].json) + FEED_KIND_MAX + 32;
+    for (int i = 0; i < f->log_count; i++) capacity += (f->log[i].json[audience] ? strlen(f->log[i].json[audience]) : 0) + FEED_KIND_MAX + 32;
     char *text = malloc(capacity);
     if (text) text[n++] = '[';
     for (int i = 0; text && i < f->log_count; i++) {
-        if (!f->log[i].kept) continue;
-        n += (size_t)snprintf(text + n, capacity - n, "%s{\"kind\":\"%s\",\"data\":%s}", n > 1 ? "," : "", f->log[i].kind, f->log[i].json);
+        const char *json = f->log[i].json[audience];
+        if (!f->log[i].kept || !json) continue;
+        n += (size_t)snprintf(text + n, capacity - n, "%s{\"kind\":\"%s\",\"data\":%s}", n > 1 ? "," : "", f->log[i].kind, json);
     }
     pthread_mutex_unlock(&f->lock);
     if (text) memcpy(text + n, "]", 2);
     return text;
-}
-
-bool feed_put_entry(feed *f, char *line) {
-    pthread_mutex_lock(&f->lock);
-    bool capacity = f->entry_count < WEB_ENTRIES_WAITING_MAX && !f->stopping;
-    if (capacity) f->entries[(f->entry_first + f->entry_count++) % WEB_ENTRIES_WAITING_MAX] = line;
-    pthread_mutex_unlock(&f->lock);
-    return capacity;
-}
-
-char *feed_take_entry(feed *f) {
-    char *line = NULL;
-    pthread_mutex_lock(&f->lock);
-    if (f->entry_count > 0) {
-        line = f->entries[f->entry_first];
-        f->entry_first = (f->entry_first + 1) % WEB_ENTRIES_WAITING_MAX;
-        f->entry_count--;
-    }
-    pthread_mutex_unlock(&f->lock);
-    return line;
 }

@@ -1,183 +1,257 @@
 #include "web/requests.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
+#include <cJSON.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#include "web/page.h"
+const char *requests_header(struct MHD_Connection *c, const char *name) { return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name); }
 
-// The body of a POST while it comes in.
-typedef struct {
-    size_t length;
-    bool refused;  // answered already
-    char text[WEB_ENTRY_MAX + 1];
-} request_body;
+bool requests_takes_gzip(struct MHD_Connection *c) {
+    const char *accepted = requests_header(c, "Accept-Encoding");
+    return accepted && strstr(accepted, "gzip") && !strstr(accepted, "gzip;q=0");
+}
 
-static const char *header(struct MHD_Connection *c, const char *name) { return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name); }
-
-enum MHD_Result requests_send(struct MHD_Connection *c, unsigned code, struct MHD_Response *r, const char *type) {
+bool requests_add_headers(struct MHD_Response *r) {
     static const char *const always[][2] = {
         // Nothing from elsewhere, nothing inline: a hostile name in a game file stays text.
         {"Content-Security-Policy",
-         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
+         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action "
+         "'none'; "
          "frame-ancestors 'none'"},
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cross-Origin-Resource-Policy", "same-origin"},
-        {"Cache-Control", "no-store"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
     };
+    for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
+        if (MHD_add_response_header(r, always[i][0], always[i][1]) != MHD_YES) return false;
+    return true;
+}
+
+enum MHD_Result requests_send(struct MHD_Connection *c, unsigned code, struct MHD_Response *r, const char *type) {
     if (!r) return MHD_NO;
-    bool added = MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, type) == MHD_YES;
-    for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) added = MHD_add_response_header(r, always[i][0], always[i][1]) == MHD_YES && added;
+    bool added = requests_add_headers(r) && MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, type) == MHD_YES;
+    added = added && MHD_add_response_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store") == MHD_YES;
     enum MHD_Result sent = added ? MHD_queue_response(c, code, r) : MHD_NO;
     MHD_destroy_response(r);
     return sent;
 }
 
-static enum MHD_Result send_text(struct MHD_Connection *c, unsigned code, const char *text, const char *type) {
-    return requests_send(c, code, MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_MUST_COPY), type);
+enum MHD_Result requests_send_text(struct MHD_Connection *c, unsigned code, const char *text) {
+    return requests_send(c, code, MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_MUST_COPY), "application/json");
 }
 
-// `message` is one of ours: nothing in it needs escaping.
-enum MHD_Result requests_send_error(struct MHD_Connection *c, unsigned code, const char *message) {
-    char text[256];
-    snprintf(text, sizeof text, "{\"error\":\"%s\"}", message);
-    return send_text(c, code, text, "application/json");
-}
-
-static enum MHD_Result send_json(struct MHD_Connection *c, char *json) {
+enum MHD_Result requests_send_json(struct MHD_Connection *c, char *json) {
     if (!json) return requests_send_error(c, MHD_HTTP_NOT_FOUND, "nothing there yet");
-    enum MHD_Result sent = send_text(c, MHD_HTTP_OK, json, "application/json");
+    struct MHD_Response *r = MHD_create_response_from_buffer(strlen(json), json, MHD_RESPMEM_MUST_FREE);
+    if (!r) free(json);
+    return requests_send(c, MHD_HTTP_OK, r, "application/json");
+}
+
+enum MHD_Result requests_send_error(struct MHD_Connection *c, unsigned code, const char *message) {
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "error", message);
+    char *json = cJSON_PrintUnformatted(o);
+    cJSON_Delete(o);
+    enum MHD_Result sent = json ? requests_send_text(c, code, json) : MHD_NO;
     free(json);
     return sent;
 }
 
-static bool ends_with(const char *s, const char *tail) {
-    size_t n = strlen(s), m = strlen(tail);
-    return n >= m && strcasecmp(s + n - m, tail) == 0;
+// GET ----------------------------------------------------------------------------------------------------------------------------------------
+
+static enum MHD_Result send_picture(request *r, picture_bytes *b, double t_s) {
+    pictures *p = &r->web->pictures;
+    char time[32];
+    if (!b) return MHD_NO;
+    struct MHD_Response *response = MHD_create_response_from_buffer(b->length, b->bytes, MHD_RESPMEM_MUST_COPY);
+    pictures_drop(p, b);
+    if (response && t_s >= 0) {
+        snprintf(time, sizeof time, "%.3f", t_s);
+        MHD_add_response_header(response, "X-Vedette-Time", time);
+    }
+    return requests_send(r->connection, MHD_HTTP_OK, response, "image/jpeg");
 }
 
-// True for names that can only mean a machine on this network: addresses, names without a dot, .local (RFC 6762), .lan, .home.arpa (RFC 8375). A
-// foreign page that has its own name resolved to this machine (DNS rebinding) comes with that name.
-static bool is_own_host(const char *host) {
-    char name[256];
-    unsigned char address[sizeof(struct in6_addr)];
-    if (!host || strlen(host) >= sizeof name) return false;
-    strcpy(name, host[0] == '[' ? host + 1 : host);
-    char *end = host[0] == '[' ? strchr(name, ']') : strrchr(name, ':');
-    if (host[0] == '[' && !end) return false;
-    if (end) *end = '\0';
-    if (inet_pton(AF_INET, name, address) == 1 || inet_pton(AF_INET6, name, address) == 1) return true;
-    if (host[0] == '[' || !name[0]) return false;
-    return !strchr(name, '.') || ends_with(name, ".local") || ends_with(name, ".lan") || ends_with(name, ".home.arpa");
+static enum MHD_Result answer_table_picture(request *r) {
+    double t_s;
+    picture_bytes *b = pictures_table(&r->web->pictures, feed_now_ms(), &t_s);
+    return b ? send_picture(r, b, t_s)
+             : requests_send_error(r->connection, MHD_HTTP_NOT_FOUND, "no picture of the table is there yet: ask again in a second");
 }
 
-static bool is_own_origin(struct MHD_Connection *c) {
-    const char *origin = header(c, "Origin"), *host = header(c, "Host"), *site = header(c, "Sec-Fetch-Site");
-    if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0) return false;
-    if (!origin) return true;  // no browser: every browser names the origin of a POST
-    const char *rest = strncmp(origin, "http://", 7) == 0 ? origin + 7 : strncmp(origin, "https://", 8) == 0 ? origin + 8 : NULL;
-    return rest && host && strcasecmp(rest, host) == 0;
+static enum MHD_Result answer_picture(request *r, const char *text) {
+    char *rest;
+    const unsigned long long number = strtoull(text, &rest, 10);
+    picture_bytes *b = *text >= '0' && *text <= '9' && !*rest ? pictures_get(&r->web->pictures, number, r->who.role == WEB_JUDGE) : NULL;
+    return b ? send_picture(r, b, -1)
+             : requests_send_error(r->connection, MHD_HTTP_NOT_FOUND, "no such picture, or it is too old to be kept in memory");
 }
 
-static bool is_json_type(struct MHD_Connection *c) {
-    const char *type = header(c, "Content-Type");
-    return type && strncasecmp(type, "application/json", 16) == 0 && (type[16] == '\0' || type[16] == ';' || type[16] == ' ');
+static enum MHD_Result answer_snapshot(request *r, const char *name) {
+    const feed_audience audience = r->who.role == WEB_JUDGE ? FEED_JUDGES : FEED_OTHERS;
+    feed_slot slot;
+    if (strcmp(name, "log") == 0) return requests_send_json(r->connection, feed_log_json(&r->web->feed, audience));
+    if (!feed_find_slot(name, &slot)) return requests_send_error(r->connection, MHD_HTTP_NOT_FOUND, "no such page");
+    if (slot == FEED_ENTRIES && audience != FEED_JUDGES)
+        return requests_send_error(r->connection, MHD_HTTP_FORBIDDEN, "who entered what is for the judge: log in");
+    return requests_send_json(r->connection, feed_snapshot_json(&r->web->feed, slot, audience));
 }
 
-bool requests_may_enter(const struct web *w, struct MHD_Connection *c) {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    if (w->entries_from_anywhere) return true;
-    if (!info || !info->client_addr) return false;
-    if (info->client_addr->sa_family == AF_INET)
-        return (ntohl(((const struct sockaddr_in *)(const void *)info->client_addr)->sin_addr.s_addr) >> 24) == 127;
-    if (info->client_addr->sa_family != AF_INET6) return false;
-    const struct in6_addr *a = &((const struct sockaddr_in6 *)(const void *)info->client_addr)->sin6_addr;
-    return IN6_IS_ADDR_LOOPBACK(a) || (IN6_IS_ADDR_V4MAPPED(a) && a->s6_addr[12] == 127);
+static enum MHD_Result answer_get(request *r, bool head) {
+    struct MHD_Connection *c = r->connection;
+    enum MHD_Result result;
+    if (strcmp(r->url, "/events") == 0)
+        return head ? requests_send_error(c, MHD_HTTP_METHOD_NOT_ALLOWED, "the stream has no head of its own") : sse_answer(r);
+    if (strcmp(r->url, "/api/session") == 0) return login_tell(r);
+    if (strcmp(r->url, "/api/pictures/table.jpg") == 0) return answer_table_picture(r);
+    if (strncmp(r->url, "/api/", 5) == 0) return answer_snapshot(r, r->url + 5);
+    if (strncmp(r->url, "/pictures/", 10) == 0) return answer_picture(r, r->url + 10);
+    if (strcmp(r->url, "/archive.json") == 0) return archive_answer(r);
+    if (strncmp(r->url, "/evidence/", 10) == 0) return archive_picture(r->web, c, r->url + 10);
+    if (static_files_answer(&r->web->files, c, r->url, &result)) return result;
+    return requests_send_error(c, MHD_HTTP_NOT_FOUND, "no such page");
 }
 
-static enum MHD_Result answer_get(struct web *w, struct MHD_Connection *c, const char *url, bool head) {
-    if (strcmp(url, "/events") == 0 && head) return requests_send_error(c, MHD_HTTP_METHOD_NOT_ALLOWED, "the stream has no head of its own");
-    if (strcmp(url, "/events") == 0) return sse_answer(w, c);
-    if (strcmp(url, "/api/game") == 0) return send_json(c, feed_snapshot_json(&w->feed, FEED_GAME));
-    if (strcmp(url, "/api/state") == 0) return send_json(c, feed_snapshot_json(&w->feed, FEED_STATE));
-    if (strcmp(url, "/api/statistics") == 0) return send_json(c, feed_snapshot_json(&w->feed, FEED_STATISTICS));
-    if (strcmp(url, "/api/rules") == 0) return send_json(c, feed_snapshot_json(&w->feed, FEED_RULES));
-    if (strcmp(url, "/api/log") == 0) return send_json(c, feed_log_json(&w->feed));
-    if (strcmp(url, "/archive.json") == 0) return archive_answer(w, c, NULL);
-    if (strncmp(url, "/evidence/", 10) == 0) return archive_answer(w, c, url + 10);
-    const page_file *f = page_find(url);
-    if (!f) return requests_send_error(c, MHD_HTTP_NOT_FOUND, "no such page");
-    return requests_send(c, MHD_HTTP_OK, MHD_create_response_from_buffer(f->length, (void *)(uintptr_t)f->bytes, MHD_RESPMEM_PERSISTENT), f->type);
-}
+// POST ---------------------------------------------------------------------------------------------------------------------------------------
 
-// Why this POST is refused before its body is read, or 0.
-static unsigned refusal(const struct web *w, struct MHD_Connection *c, const char *url, const char **message) {
-    const char *length = header(c, "Content-Length");
+// Why this request is refused before its body is read, or 0.
+static unsigned refusal(const request *r, const char **message) {
+    struct MHD_Connection *c = r->connection;
+    const char *length = requests_header(c, "Content-Length");
+    const bool is_entry = strcmp(r->url, "/api/events") == 0, is_session = strcmp(r->url, "/api/session") == 0, post = strcmp(r->method, "POST") == 0;
     *message = "no such page";
-    if (strcmp(url, "/api/events") != 0) return MHD_HTTP_NOT_FOUND;
+    if (!is_entry && !is_session) return MHD_HTTP_NOT_FOUND;
+    *message = "GET, HEAD, POST, or DELETE of a session";
+    if (!post && !is_session) return MHD_HTTP_METHOD_NOT_ALLOWED;
     *message = "entries come from this program's own page alone";
-    if (!is_own_origin(c)) return MHD_HTTP_FORBIDDEN;
-    *message = "entries are made on the judge's machine; vedette watch --open takes them from others too";
-    if (!requests_may_enter(w, c)) return MHD_HTTP_FORBIDDEN;
+    if (!origin_is_own(requests_header(c, "Origin"), requests_header(c, "Host"), requests_header(c, "Sec-Fetch-Site"))) return MHD_HTTP_FORBIDDEN;
+    *message = "viewers enter nothing: log in as judge or player";
+    if (is_entry && r->who.role == WEB_VIEWER) return MHD_HTTP_FORBIDDEN;
     *message = "an entry is application/json";
-    if (!is_json_type(c)) return MHD_HTTP_UNSUPPORTED_MEDIA_TYPE;
+    if (post && !origin_is_json(requests_header(c, "Content-Type"))) return MHD_HTTP_UNSUPPORTED_MEDIA_TYPE;
     *message = "the entry is too long";
     if (length && (strlen(length) > 9 || atol(length) > WEB_ENTRY_MAX)) return MHD_HTTP_CONTENT_TOO_LARGE;
+    *message = "too many entries in a short time: wait a moment";
+    if (is_entry && !sessions_may_enter_now(&r->web->sessions, r->session, feed_now_ms())) return MHD_HTTP_TOO_MANY_REQUESTS;
     return 0;
 }
 
-static enum MHD_Result begin_post(struct web *w, struct MHD_Connection *c, const char *url, void **request) {
+static enum MHD_Result begin_post(request *r) {
     const char *message;
-    unsigned code = refusal(w, c, url, &message);
-    request_body *b = calloc(1, sizeof *b);
-    if (!b) return MHD_NO;
-    *request = b;
-    b->refused = code != 0;
-    return code ? requests_send_error(c, code, message) : MHD_YES;
+    r->refused = refusal(r, &message);
+    if (r->refused) {
+        if (r->refused != MHD_HTTP_NOT_FOUND) accesses_put(&r->web->accesses, &r->who, "denied", false, message);
+        return requests_send_error(r->connection, r->refused, message);
+    }
+    if (strcmp(r->method, "POST") != 0) return MHD_YES;
+    r->body = malloc(WEB_ENTRY_MAX + 1);
+    return r->body ? MHD_YES : MHD_NO;
 }
 
-static enum MHD_Result take_entry(struct web *w, struct MHD_Connection *c, const request_body *b) {
-    if (b->length == 0 || memchr(b->text, '\0', b->length)) return requests_send_error(c, MHD_HTTP_BAD_REQUEST, "an entry is one event as JSON");
-    char *line = strndup(b->text, b->length);
+static enum MHD_Result put_entry(request *r) {
+    if (r->length == 0 || memchr(r->body, '\0', r->length))
+        return requests_send_error(r->connection, MHD_HTTP_BAD_REQUEST, "an entry is one event as JSON");
+    char *line = strndup(r->body, r->length);
     if (!line) return MHD_NO;
     for (char *p = line; *p; p++)
         if (*p == '\n' || *p == '\r') *p = ' ';
-    if (!feed_put_entry(&w->feed, line)) {
-        free(line);
-        return requests_send_error(c, MHD_HTTP_SERVICE_UNAVAILABLE, "too many entries wait: try again");
-    }
-    return send_text(c, MHD_HTTP_ACCEPTED, "{\"accepted\":true}", "application/json");
+    r->ticket = entries_put(&r->web->entries, line, &r->who, r->connection, feed_now_ms());
+    if (r->ticket) return MHD_YES;
+    free(line);
+    return requests_send_error(r->connection, MHD_HTTP_SERVICE_UNAVAILABLE, "too many entries wait: try again");
 }
 
-static enum MHD_Result go_on_post(struct web *w, struct MHD_Connection *c, const char *body, size_t *body_size, request_body *b) {
-    if (*body_size == 0) return b->refused ? MHD_YES : take_entry(w, c, b);
+static enum MHD_Result send_fate(request *r) {
+    unsigned code;
+    char *answer = entries_fate(&r->web->entries, r->ticket, &code);
+    if (!answer) return MHD_YES;  // not there yet
+    r->ticket = 0;
+    enum MHD_Result sent = requests_send_text(r->connection, code, answer);
+    free(answer);
+    return sent;
+}
+
+// Called again when the connection goes on after its wait.
+static enum MHD_Result go_on(request *r) {
+    if (r->ticket) return send_fate(r);
+    if (!jobs_is_done(&r->web->jobs, r->job)) return MHD_YES;
+    return strcmp(r->url, "/archive.json") == 0 ? archive_finish(r) : login_finish(r);
+}
+
+static enum MHD_Result take_body(request *r, const char *body, size_t *body_size) {
     size_t n = *body_size;
     *body_size = 0;
-    if (b->refused) return MHD_YES;
-    if (n > WEB_ENTRY_MAX - b->length) return MHD_NO;  // a body without a length that goes on and on: the connection is closed
-    memcpy(b->text + b->length, body, n);
-    b->length += n;
+    if (r->refused) return MHD_YES;
+    if (!r->body || n > WEB_ENTRY_MAX - r->length) return MHD_NO;  // a body without a length that goes on and on: the connection is closed
+    memcpy(r->body + r->length, body, n);
+    r->length += n;
     return MHD_YES;
 }
 
-enum MHD_Result requests_answer(void *context, struct MHD_Connection *c, const char *url, const char *method, const char *version, const char *body,
-                                size_t *body_size, void **request) {
-    struct web *w = context;
-    (void)version;
-    if (*request) return go_on_post(w, c, body, body_size, *request);
-    if (!is_own_host(header(c, "Host"))) return requests_send_error(c, MHD_HTTP_FORBIDDEN, "this name is not this machine's: use its address");
-    bool head = strcmp(method, "HEAD") == 0;
-    if (head || strcmp(method, "GET") == 0) return answer_get(w, c, url, head);
-    if (strcmp(method, "POST") == 0) return begin_post(w, c, url, request);
-    return requests_send_error(c, MHD_HTTP_METHOD_NOT_ALLOWED, "GET, HEAD or POST");
+// All of the request has come.
+static enum MHD_Result finish(request *r) {
+    if (r->refused) return MHD_YES;
+    if (strcmp(r->method, "DELETE") == 0) return login_end(r);
+    return strcmp(r->url, "/api/session") == 0 ? login_begin(r) : put_entry(r);
 }
 
-void requests_completed(void *context, struct MHD_Connection *c, void **request, enum MHD_RequestTerminationCode why) {
-    (void)context, (void)c, (void)why;
-    free(*request);
-    *request = NULL;
+// Connections --------------------------------------------------------------------------------------------------------------------------------
+
+static connection *place_of(struct MHD_Connection *c) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+static request *new_request(struct web *w, struct MHD_Connection *c, const char *url, const char *method) {
+    request *r = calloc(1, sizeof *r);
+    if (!r) return NULL;
+    r->web = w;
+    r->connection = c;
+    snprintf(r->url, sizeof r->url, "%s", strlen(url) < sizeof r->url ? url : "/too-long");
+    snprintf(r->method, sizeof r->method, "%s", method);
+    r->session = login_who(w, c, &r->who);
+    return r;
+}
+
+enum MHD_Result requests_answer(void *context, struct MHD_Connection *c, const char *url, const char *method, const char *version, const char *body,
+                                size_t *body_size, void **state) {
+    struct web *w = context;
+    request *r = *state;
+    (void)version;
+    if (r && *body_size > 0) return take_body(r, body, body_size);
+    if (r && (r->ticket || r->job)) return go_on(r);
+    if (r) {
+        connections_work(&w->connections, place_of(c));
+        return finish(r);
+    }
+    *state = r = new_request(w, c, url, method);
+    if (!r) return MHD_NO;
+    const bool head = strcmp(method, "HEAD") == 0, get = head || strcmp(method, "GET") == 0;
+    connections_begin(&w->connections, place_of(c), !get, feed_now_ms());
+    r->refused = MHD_HTTP_FORBIDDEN;
+    if (!origin_is_own_host(&w->names, requests_header(c, "Host")))
+        return requests_send_error(c, MHD_HTTP_FORBIDDEN, "this name is not this machine's: use its address, or tell the name with --host-name");
+    if (get) return answer_get(r, head);
+    r->refused = MHD_HTTP_METHOD_NOT_ALLOWED;
+    if (strcmp(method, "POST") == 0 || strcmp(method, "DELETE") == 0) return begin_post(r);
+    return requests_send_error(c, MHD_HTTP_METHOD_NOT_ALLOWED, "GET, HEAD, POST, or DELETE of a session");
+}
+
+void requests_completed(void *context, struct MHD_Connection *c, void **state, enum MHD_RequestTerminationCode why) {
+    struct web *w = context;
+    request *r = *state;
+    (void)why;
+    connections_end(&w->connections, place_of(c), feed_now_ms());
+    if (!r) return;
+    if (r->ticket) entries_leave(&w->entries, r->ticket);
+    if (r->job) jobs_leave(&w->jobs, r->job);
+    if (r->body) {
+        sodium_memzero(r->body, r->length);
+        free(r->body);
+    }
+    free(r);
+    *state = NULL;
 }

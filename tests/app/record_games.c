@@ -33,9 +33,12 @@ static status play(game_recorder *k, random_moves *moves, fault *fault) {
     for (int i = 0; i < k->events && result == STATUS_OK; i++) {
         event_pose poses[UNITS * FILES * RANKS];
         event e = stream_rounded(random_moves_next(moves), poses);
-        desk_keep(&k->desk, &e, "file");
+        char *json = stream_event_json(k->desk.game, &e);
+        result = json ? STATUS_OK : fault_set(fault, STATUS_MEMORY, "out of memory");
+        if (json) desk_keep(&k->desk, &e, json, "file", 0);
+        free(json);
         last_t_s = e.t_s;
-        result = session_feed(s, &e, fault);
+        if (result == STATUS_OK) result = session_feed(s, &e, fault);
     }
     if (result == STATUS_OK) result = session_finish(s, last_t_s, fault);
     session_destroy(s);

@@ -51,6 +51,7 @@ static char *states[STATES_MAX];  // as they were reported, with their times
 static double state_at_s[STATES_MAX];
 static char *archive;
 static int pictures_found;
+static int answers[2];  // entries that were refused, and taken
 
 web_options web_default_options(void) { return (web_options){.address = "127.0.0.1"}; }
 
@@ -62,14 +63,25 @@ status web_start(const web_options *o, web **out, fault *fault) {
 
 int web_port(const web *w) { return w ? 1 : 0; }
 
-void web_set(web *w, const char *name, const char *json) {
-    (void)w;
+void web_set(web *w, const char *name, const char *json, const char *public_json) {
+    (void)w, (void)public_json;
     if (strcmp(name, "state") != 0 || state_count == STATES_MAX) return;
     state_at_s[state_count] = now_s() - begun_s;
     states[state_count++] = strdup(json);
 }
 
-void web_publish(web *w, const char *kind, const char *json) { (void)w, (void)kind, (void)json; }
+void web_publish(web *w, const char *kind, const char *json, const char *public_json) { (void)w, (void)kind, (void)json, (void)public_json; }
+
+const char *web_role_name(web_role role) { return role == WEB_JUDGE ? "judge" : "viewer"; }
+const char *web_judge_password(const web *w) { return w ? NULL : ""; }
+const char *web_table_code(const web *w) { return w ? NULL : ""; }
+bool web_take_access(web *w, web_access *out) { return !w && out; }
+
+void web_answer_entry(web *w, uint64_t ticket, bool taken, const char *json) {
+    (void)w, (void)json;
+    assert_int_equal(ticket, 7);
+    answers[taken]++;
+}
 
 status web_set_archive(web *w, const char *json, size_t length, web_picture_find *find, void *context, fault *fault) {
     (void)w, (void)fault;
@@ -84,13 +96,20 @@ status web_set_archive(web *w, const char *json, size_t length, web_picture_find
     return STATUS_OK;
 }
 
-bool web_take_entry(web *w, char **line) {
+bool web_take_entry(web *w, web_entry *out) {
     (void)w;
     if (!posted) return false;
-    *line = strdup(posted);
+    *out = (web_entry){.line = strdup(posted), .who = {.role = WEB_JUDGE, .name = "Kim"}, .ticket = 7};
     posted = NULL;
     return true;
 }
+
+void web_add_picture(web *w, const char *about_json, const void *jpeg, size_t length, bool is_public) {
+    (void)w, (void)about_json, (void)jpeg, (void)length, (void)is_public;
+}
+void web_set_table_picture(web *w, double t_s, const void *jpeg, size_t length) { (void)w, (void)t_s, (void)jpeg, (void)length; }
+bool web_wants_table_picture(web *w) { return !w; }
+void web_offer_archive(web *w, web_archive_make *make, web_picture_find *find, void *context) { (void)w, (void)make, (void)find, (void)context; }
 
 int web_viewers(web *w) { return w ? 1 : 0; }
 

@@ -241,11 +241,33 @@ static void what_an_older_record_lost_stays_said(void **state) {
     assert_true(report.cut && report.lost_t_s == 2.5);
 }
 
+// A record of schema 2 has no log of who entered what: it is sound as it is, and gets one when it is gone on with.
+static void a_record_of_schema_2_is_read_and_gone_on_with(void **state) {
+    (void)state;
+    record *r;
+    fault fault = {""};
+    assert_int_equal(record_create(path, &(record_meta){.game_text = "{\"vedette\":1}"}, &r, &fault), STATUS_OK);
+    add_row(r, RECORD_OBSERVATION, 5, "", "{}");
+    assert_int_equal(record_flush(r, &fault), STATUS_OK);
+    record_leave(r);
+    run_sql(path, "DROP VIEW people; PRAGMA user_version = 2");
+    record_report report = verified();
+    if (report.damage_count > 0) fail_msg("%s", report.damage[0]);
+    if (record_append(path, &r, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    add_row(r, RECORD_ENTRIES, 6, "entry", "{\"kind\":\"entry\",\"number\":1,\"by\":\"Kim\"}");
+    assert_int_equal(record_close(r, &fault), STATUS_OK);
+    report = verified();
+    if (report.damage_count > 0) fail_msg("%s", report.damage[0]);
+    assert_true(report.chained && report.sealed && report.rows == 5);
+    run_sql(path, "DROP VIEW people");
+    assert_true(verified().damage_count > 0);
+}
+
 // The views that people read with the plain sqlite3 tool.
 static void the_views_can_be_read(void **state) {
     (void)state;
-    static const char *const views[] = {"observations", "conclusions", "moves",      "findings", "entries_by_people", "rulings", "alerts",
-                                        "nudges",       "health",      "amendments", "keeping"};
+    static const char *const views[] = {"observations", "conclusions", "moves",  "findings",   "entries_by_people", "rulings",
+                                        "alerts",       "nudges",      "health", "amendments", "keeping",           "people"};
     sqlite3 *db;
     sqlite3_stmt *q;
     write_record(NULL);
@@ -272,6 +294,7 @@ int main(void) {
         ON_A_RECORD(any_flipped_bit_is_found_and_located), ON_A_RECORD(what_is_cut_off_or_added_is_found),
         ON_A_RECORD(a_changed_picture_is_found),           ON_A_RECORD(a_changed_record_is_left_as_it_is),
         ON_A_RECORD(a_signature_is_that_of_its_record),    ON_A_RECORD(an_older_record_is_read_and_gone_on_with),
+        ON_A_RECORD(a_signature_is_that_of_its_record),    ON_A_RECORD(a_record_of_schema_2_is_read_and_gone_on_with),
         ON_A_RECORD(what_an_older_record_lost_stays_said), ON_A_RECORD(the_views_can_be_read),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -72,8 +72,9 @@ static int64_t rows_held(void) {
     return n;
 }
 
-static void hear(void *context, void *announcement) {
+static void hear(void *context, void *announcement, int64_t seq) {
     witness *w = context;
+    (void)seq;
     int number = *(int *)announcement;
     free(announcement);
     pthread_mutex_lock(&w->lock);

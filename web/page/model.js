@@ -12,7 +12,8 @@ const MOVE_KINDS = ["move", "settled", "act"];
 export function newModel() {
   return {
     game: null, state: null, rules: null, log: [], logVersion: 0, counter: 0,
-    selected: null,  // key of the entry that is shown; null: the latest move
+    selected: null,  // key of the entry that is shown; null: that of the banner, or the latest move
+    told: null,  // key of the entry that the banner tells
     unit: null,  // id of the unit whose panel is open
     connected: false, everConnected: false, archive: false, statistics: null, recording: "",
     role: "viewer", name: "", own: null, mayEnter: false,  // who looks on: own is the side of a player, mayEnter a judge's right
@@ -221,10 +222,11 @@ export function seenLog(model) {
 // What of it was said by the moment that is shown.
 export function saidLog(model) { return seenLog(model).filter((entry) => !isLater(model, entry)); }
 
-// The entry whose move is drawn: the selected one, else the latest move. Advice that follows a move does not take it off the table.
+// The entry whose move is drawn: the selected one, else the one that the banner tells, else the latest move. Advice that follows a move does not take it off
+// the table.
 export function shownEntry(model) {
-  const log = saidLog(model), chosen = log.find((e) => e.key === model.selected);
-  return chosen ?? log.findLast(isJudged) ?? log.findLast(isMove) ?? null;
+  const log = saidLog(model), chosen = log.find((e) => e.key === model.selected), told = log.find((e) => e.key === model.told);
+  return chosen ?? told ?? log.findLast(isJudged) ?? log.findLast(isMove) ?? null;
 }
 
 // A move, or an act that is more than advice.

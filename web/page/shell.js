@@ -46,6 +46,7 @@ function drawShout(shell) {
   const {banner, model, voice} = shell;
   if (!banner || model.archive) return;  // a recorded game is shown, not judged
   const item = drawBanner(banner, model), title = titleOf(model, item);
+  model.told = item?.entry.key ?? null;
   if (document.title !== title) document.title = title;
   if (item) sayAloud(voice, item.entry.key, item.reason, `${t(`banner.${item.reason}`)}. ${who(model, item.entry)}. ${sentenceOf(item.entry)}`, !shell.isSettled);
   if (model.state) shell.isSettled = true;  // what came before the first state is old
