@@ -48,7 +48,7 @@ function legsField(facing) {
 
 function poseField(model, own) {
   const inputs = ["x ″", "y ″", "heading °"].map((label) => numberInput(label));
-  const show = () => (model.state?.figures?.[own.value] ?? []).slice(0, 3).forEach((n, i) => { inputs[i].value = number(n, 2); });
+  const show = () => (model.state?.figures?.[own.value] ?? []).slice(0, 3).forEach((n, i) => { inputs[i].value = Number(n.toFixed(2)); });
   own.addEventListener("change", show);
   show();
   const read = () => inputs.map((i) => i.valueAsNumber);

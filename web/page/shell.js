@@ -5,7 +5,7 @@ import {answerEvent} from "./entries.js";
 import {drawHealth} from "./health.js";
 import {t, translateElements} from "./lang.js";
 import {addToLog, changeState, clearLog, newModel, setGame, setState, setViewer, unitName} from "./model.js";
-import {sentenceOf, who} from "./sentences.js";
+import {answerWords, sentenceOf, who} from "./sentences.js";
 import {keepAwake, newVoice, sayAloud, wakeUp} from "./sound.js";
 import {enter, follow} from "./stream.js";
 
@@ -48,7 +48,7 @@ function drawShout(shell) {
   const item = drawBanner(banner, model), title = titleOf(model, item);
   model.told = item?.entry.key ?? null;
   if (document.title !== title) document.title = title;
-  if (item) sayAloud(voice, item.entry.key, item.reason, `${t(`banner.${item.reason}`)}. ${who(model, item.entry)}. ${sentenceOf(item.entry)}`, !shell.isSettled);
+  if (item) sayAloud(voice, item.entry.key, item.reason, `${t(`banner.${item.reason}`)}. ${who(model, item.entry)}. ${sentenceOf(item.entry, model)}`, !shell.isSettled);
   if (model.state) shell.isSettled = true;  // what came before the first state is old
 }
 
@@ -74,7 +74,7 @@ export async function send(shell, event, text) {
 export async function answer(shell, entry, {label, entry: said, figure}) {
   const {model} = shell, {unit} = entry.data, event = answerEvent(model, unit, said);
   if (!event) return shell.page.fill?.(entry, {label, entry: said, figure});
-  if (await send(shell, event, `${unitName(model, unit)}: ${label.toLowerCase()}`)) entry.answered = label.toLowerCase();
+  if (await send(shell, event, `${unitName(model, unit)}: ${answerWords({label})}`)) entry.answered = answerWords({label});
   return changed(shell);
 }
 
