@@ -13,7 +13,7 @@ const SAID_MS = 8000;
 
 // page: {name: "judge", parts: [function that draws a part], show(entry), fill(entry, answer), wanted(item), isQuiet: no banner}. `fill` opens what an answer leaves open.
 export function newShell(page) {
-  const shell = {page, model: newModel(), voice: newVoice(page.name), loading: "", waiting: false, isSettled: false, banner: null};
+  const shell = {page, model: newModel(), voice: newVoice(page.name), loading: "", waiting: false, isSettled: false, banner: null, entered: 0};  // entered: number of the newest entry of this page
   shell.banner = page.isQuiet ? null : newBanner(byId("banner"), {wanted: page.wanted, show: page.show, enter: (event, text) => send(shell, event, text), answer: (entry, a) => answer(shell, entry, a)});
   translateElements();
   document.addEventListener("pointerdown", () => wakeUp(shell.voice));
@@ -65,6 +65,7 @@ export function say(text, isBad) {
 export async function send(shell, event, text) {
   if (!event) return say(text, true), false;
   const fate = await enter(event);
+  if (fate.taken) shell.entered = fate.number;
   say(fate.taken ? t("said.entered", {text}) : t("said.refused", {text, why: fate.why || t("said.unreachable")}), !fate.taken);
   changed(shell);
   return fate.taken;
