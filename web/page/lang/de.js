@@ -1,3 +1,56 @@
 // German: the same keys as in en.js.
 export const DE = {
+  // strip.js, stage.js, sound_button.js
+  "strip.due": "Etwas steht aus",
+  "strip.challenged": "Angefochten",
+  "strip.moving": "In Bewegung",
+  "strip.left": "noch {x}",
+  "strip.over": "{x} über {limit}",
+  "strip.tooFar": "Zu weit",
+  "strip.byJudge": "{ruling} laut Schiedsrichter",
+  "strip.wasProgram": "laut Schiedsrichter (Programm: {ruling})",
+  "strip.upheld": "vom Schiedsrichter bestätigt",
+  "sound.on": "Ton ist an",
+  "sound.off": "Ton ist aus",
+  "sound.waiting": "Für Ton drücken",
+
+  // wall.html and wall.js
+  "wall.table": "Der Tisch von oben",
+  "wall.panel": "Urteile und Einheiten",
+  "wall.rulings": "Die letzten Urteile",
+  "wall.units": "Einheiten",
+  "wall.moreUnits": "und {n} weitere",
+  "wall.fullscreen": "Ganzer Bildschirm",
+  "wall.join": "Für Spieler: {address}",
+
+  // phone.html and its modules
+  "phone.phases": "Phasen der Runde",
+  "phone.login": "Mitspielen",
+  "phone.code": "Code des Tisches",
+  "phone.name": "Dein Name",
+  "phone.side": "Deine Seite",
+  "phone.bothSides": "Beide Seiten",
+  "phone.enter": "Ins Spiel",
+  "phone.leave": "Das Spiel verlassen",
+  "phone.units": "Einheiten",
+  "phone.rulings": "Urteile",
+  "phone.noRulings": "Noch wurde kein Zug beurteilt.",
+  "phone.questions": "Fragen",
+  "phone.declare": "Ansagen",
+  "phone.dice": "Würfel",
+  "phone.pass": "Bestanden",
+  "phone.fail": "Nicht bestanden",
+  "phone.without": "Offen lassen",
+  "phone.back": "Zurück",
+  "phone.endMove": "Zug beenden",
+  "phone.endMoveOf": "Zug beenden: {unit}",
+  "phone.takeBack": "Zurücknehmen",
+  "phone.said.end-move": "{unit}: Zug beendet",
+  "phone.said.take-back": "{unit}: Zug zurückgenommen",
+  "phone.why": "Warum, in einem Satz (oder nichts)",
+
+  // overlay.html and overlay_page.js
+  "stream.label": "Einblendung von Vedette",
+  "stream.score": "Urteile bisher",
+  "stream.of": "{come} von {limit}",
 };
