@@ -14,6 +14,7 @@ import {isTooFar, openItems, standingOf, tallyOf} from "./status.js";
 const PARTS = ["unit", "phase", "score", "banner"], CORNERS = ["bottom-left", "bottom-right", "top-left", "top-right"];
 const SCORED = ["legal", "doubtful", "ask", "illegal", "unjudged"], SCORED_ALWAYS = ["legal", "illegal"];
 const HOLD_S = 12;
+const STRIP_PX = 260;  // in less height the breach stands alone
 
 // The address says what is shown and where: a number outside its bounds is passed over.
 export function readQuery(search) {
@@ -33,7 +34,7 @@ const breach = {entry: null, until: 0, told: new Set(), settled: false};
 
 function layOut() {
   const node = byId("overlay");
-  node.className = query.corner;
+  node.className = `${query.corner}${(query.height ?? window.innerHeight) / query.scale < STRIP_PX ? " strip" : ""}`;
   node.style.fontSize = `${20 * query.scale}px`;
   if (query.width) node.style.width = `${query.width}px`;
   if (query.height) node.style.height = `${query.height}px`;
@@ -90,9 +91,10 @@ function drawBreach() {
 }
 
 // A stream tells of the connection only when it is lost.
-function drawConnection() { byId("health").hidden = model.connected && !model.state?.health; }
+function drawConnection() { byId("connection").hidden = model.connected && !model.state?.health; }
 
 layOut();
+window.addEventListener("resize", layOut);
 shell.page.parts = [drawConnection, () => { if (shows("phase")) drawn.stage = drawStage(byId("phase"), model, drawn.stage); }, drawScore, drawUnit, drawBreach];
 goLive(shell);
 changed();

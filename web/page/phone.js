@@ -78,7 +78,7 @@ function drawActions() {
   const mark = JSON.stringify([open && phone.unit, phone.unit === null ? moving.map((e) => e.unit) : [], phone.unit]), node = byId("actions");
   if (mark === drawn.actions || node.querySelector("button:active")) return;
   drawn.actions = mark;
-  const back = phone.unit === null ? [] : [html("button", {type: "button", class: "button", id: "back", onclick: goBack}, t("phone.back"))];
+  const back = phone.unit === null ? [] : [html("button", {type: "button", class: "button", id: "back", "aria-label": t("phone.back"), onclick: goBack}, "←")];
   const entries = open ? [actionButton("end-move", phone.unit, "phone.endMove", "main"), actionButton("take-back", phone.unit, "phone.takeBack")] : phone.unit === null ? moving.slice(0, 2).map((e) => actionButton("end-move", e.unit, "phone.endMoveOf", "main")) : [];
   node.replaceChildren(...back, ...entries);
   node.hidden = node.children.length === 0;

@@ -39,10 +39,10 @@ function button(content, onclick, extra = {}) { return html("button", {type: "bu
 
 function group(title, buttons) { return buttons.length ? [html("h3", {}, title), html("div", {class: "grid"}, buttons)] : []; }
 
-// phone: {unit, step}; actions: {choose(step), back()}.
+// phone: {unit, step}; actions: {begin(kind, word), choose(value)}.
 function choices(model, unit, phone, actions) {
   const {step} = phone, {rules} = model;
-  if (!step) return [...group(t("phone.declare"), (phone.actions ?? rules.actions ?? []).map((word) => button(words(word), () => actions.begin("declare", word)))), ...group(t("phone.dice"), (rules.checks ?? []).map((word) => button(words(word), () => actions.begin("dice", word))))];
+  if (!step) return [...group(t("phone.declare"), (rules.actions ?? []).map((word) => button(words(word), () => actions.begin("declare", word)))), ...group(t("phone.dice"), (rules.checks ?? []).map((word) => button(words(word), () => actions.begin("dice", word))))];
   if (step.kind === "dice") return group(words(step.word), (rules.outcomes ?? ["pass", "fail"]).map((word) => button(t(word === "pass" ? "phone.pass" : "phone.fail"), () => actions.choose(word))));
   const list = choicesOf(model, unit, step.key).map(([value, text, side]) => button([side ? dot(sideColour(model, side)) : null, side ? " " : null, text], () => actions.choose(value)));
   return group(`${words(step.word)}: ${keyWords(step.key).toLowerCase()}`, [...list, button(t("phone.without"), () => actions.choose(undefined))]);
@@ -51,7 +51,7 @@ function choices(model, unit, phone, actions) {
 // Draws it where something is other than `drawn`; returns what it drew.
 export function drawUnitSheet(node, model, phone, actions, drawn) {
   const unit = model.units.get(phone.unit), plays = Boolean(unit) && mayPlay(model, unit.id) && Boolean(model.rules);
-  const mark = JSON.stringify([phone.unit, phone.step, plays, phone.actions, unit && unitMark(model, unit), model.rules?.actions]);
+  const mark = JSON.stringify([phone.unit, phone.step, plays, unit && unitMark(model, unit), model.rules?.actions]);
   if (mark === drawn || node.querySelector("button:active")) return drawn;
   node.hidden = !unit;
   node.replaceChildren(...(unit ? [html("h2", {class: "unit-row", tabindex: -1}, unitRow(model, unit)), ...(plays ? choices(model, unit, phone, actions) : [])] : []));

@@ -2,7 +2,7 @@
 import {byId, html} from "./dom.js";
 import {t} from "./lang.js";
 import {openAlerts, shownEntry} from "./model.js";
-import {drawMove, moveBox} from "./moves.js";
+import {drawMove} from "./moves.js";
 import {drawOverlay} from "./overlay.js";
 import {forceScheme} from "./scheme.js";
 import {sentenceOf} from "./sentences.js";
@@ -10,13 +10,13 @@ import {rulingIcon} from "./shapes.js";
 import {changed as shellChanged, goLive, newShell} from "./shell.js";
 import {addSoundButton, drawSoundButton} from "./sound_button.js";
 import {drawStage, sideMark} from "./stage.js";
+import {unitStatuses} from "./status.js";
 import {lastRulings, rulingParts, unitMark, unitRow, unitsOf} from "./strip.js";
 import {drawGame, drawState, newTable} from "./table.js";
-import {newView, setTable, toScreen} from "./view.js";
+import {newView, setTable} from "./view.js";
 
-const UNITS_MOST = 10;  // of a side: more have no room
+const UNITS_MOST = 8;  // of a side: more have no room
 const RULINGS = 3;
-const BANNER_SHARE = 0.42;  // of the board: the banner may cover so much of it
 
 forceScheme(new URLSearchParams(window.location.search).has("light") ? "light" : "dark");
 const shell = newShell({name: "wall", parts: []}), {model} = shell, changed = () => shellChanged(shell);
@@ -44,13 +44,6 @@ function drawMoveLayer() {
   if (!model.game || mark === drawn.move) return;
   drawn.move = mark;
   drawMove(table, model, entry, alerts);
-  placeBanner(entry);
-}
-
-// The banner lies over the half of the table where its move is not.
-function placeBanner(entry) {
-  const box = moveBox(table, entry), [, y] = box ? toScreen(view, box[0] + box[2] / 2, box[1] + box[3] / 2) : [0, Infinity];
-  byId("banner").className = y < view.size[1] * BANNER_SHARE ? "below" : "";
 }
 
 function drawUnits() {
@@ -58,7 +51,7 @@ function drawUnits() {
   if (mark === drawn.units) return;
   drawn.units = mark;
   byId("units").replaceChildren(...sides.map(([side, units, more]) => html("section", {class: "side"}, html("h3", {}, sideMark(model, side)),
-    html("ul", {}, units.map((u) => html("li", {class: "unit-row"}, unitRow(model, u)))), more ? html("p", {class: "quiet"}, t("wall.moreUnits", {n: more})) : null)));
+    html("ul", {}, units.map((u) => html("li", {class: "unit-row", "data-status": unitStatuses(model).get(u.id)?.status}, unitRow(model, u)))), more ? html("p", {class: "quiet"}, t("wall.moreUnits", {n: more})) : null)));
 }
 
 function rulingNode(entry, isNewest) {

@@ -1,13 +1,13 @@
 // German: the same keys as in en.js.
 export const DE = {
   // strip.js, stage.js, sound_button.js
-  "strip.due": "Etwas steht aus",
+  "strip.due": "Steht aus",
   "strip.challenged": "Angefochten",
   "strip.moving": "In Bewegung",
   "strip.left": "noch {x}",
   "strip.over": "{x} über {limit}",
   "strip.tooFar": "Zu weit",
-  "strip.byJudge": "{ruling} laut Schiedsrichter",
+  "strip.byJudge": "{ruling} (Schiedsrichter)",
   "strip.wasProgram": "laut Schiedsrichter (Programm: {ruling})",
   "strip.upheld": "vom Schiedsrichter bestätigt",
   "sound.on": "Ton ist an",
