@@ -24,7 +24,7 @@ import {drawGame, drawState, markUnit, newTable} from "./table.js";
 import {addTabs, openTab} from "./tabs.js";
 import {addUnitPanel, drawUnitPanel, fillUnits} from "./unit.js";
 import {addListKeys, drawTally, drawVerdicts, newList} from "./verdicts.js";
-import {newView, setTable, showBox, showWhole, zoom} from "./view.js";
+import {keepClear, newView, setTable, showBox, showWhole, zoom} from "./view.js";
 
 const shell = newShell({name: "judge", parts: [], show: showEntry, fill: (entry, a) => openForm({...a, unit: entry.data.unit}), archive: () => window.location.replace("/")}), {model} = shell;
 const table = newTable(byId("board")), view = newView(table), list = newList(byId("verdicts"));
@@ -207,6 +207,7 @@ byId("zoom-move").addEventListener("click", () => zoomTo(shownEntry(model)));
 byId("unit-find").addEventListener("change", () => chooseUnit(byId("unit-find").value || null));
 addTabs();
 addBoardTools(table, view, document.querySelector(".tools"));
+keepClear(view, byId("banner"));
 addListKeys(byId("verdicts"));
 addControls(model, enter);
 addUnitPanel(model, {choose: chooseUnit, enter});
