@@ -139,6 +139,7 @@ test("a player logs in by the code of the table, answers what is asked, and chal
   assert.equal(await page.locator(".question").count(), 1, "the own question alone");
   const {width} = await page.locator(".question button").first().boundingBox();
   assert.ok(width > 300, `a button is ${width} px wide`);
+  for (const button of await page.locator(".question button").all()) assert.ok((await button.boundingBox()).y + 48 <= 740, "an answer is below the screen");
   await page.tap(".question button:has-text('Forced march')");
   const entry = await rig.entered((e) => e.kind === "declare");
   assert.deepEqual([entry.role, entry.name, entry.side, entry.event], ["player", "Anna", "red", {kind: "declare", unit: "R1", action: "forced-march"}]);
