@@ -184,8 +184,9 @@ export const DE = {
   "entered.login": "Angemeldet",
   "entered.loginDenied": "Anmeldung verweigert",
   "entered.denied": "Eintrag verweigert",
-  "entered.refused": "abgelehnt",
-  "entered.undone": "rückgängig gemacht",
+  "fate.refused": "abgelehnt",
+  "fate.denied": "verweigert",
+  "fate.undone": "rückgängig gemacht",
 
   // evidence_panel.js
   "evidence.of": "Zug {n}, {unit}:",

@@ -302,8 +302,9 @@ export const EN = {
   "entered.login": "Logged in",
   "entered.loginDenied": "Log-in denied",
   "entered.denied": "Entry denied",
-  "entered.refused": "refused",
-  "entered.undone": "undone",
+  "fate.refused": "refused",
+  "fate.denied": "denied",
+  "fate.undone": "undone",
 
   // evidence_panel.js
   "evidence.of": "Move {n}, {unit}:",
