@@ -21,7 +21,7 @@ import {drawGame, drawState, markUnit, newTable} from "./table.js";
 import {drawTimeline} from "./timeline.js";
 import {addUnitPanel, drawUnitPanel, fillUnits} from "./unit.js";
 import {addListKeys, drawTally, drawVerdicts, newList} from "./verdicts.js";
-import {newView, setTable, showBox, showsWhole, showWhole, zoom} from "./view.js";
+import {keepClear, newView, setTable, showBox, showsWhole, showWhole, zoom} from "./view.js";
 
 const shell = newShell({name: "viewer", parts: [], show: showEntry, fill: fillAnswer, archive: playServed}), {model} = shell;
 const table = newTable(byId("board"));
@@ -198,6 +198,7 @@ addControls(model, send);
 addUnitPanel(model, {choose: chooseUnit, enter: send});
 addRuleSearch();
 const data = embeddedData();
+keepClear(view, byId("banner"));
 addBoardTools(table, view, document.querySelector(".tools"), !data);
 if (data) play(data);
 else goLive(shell, {logged: noteLogged});

@@ -108,6 +108,8 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     },
     // A message of the stream, or its bytes as they come.
     say(kind, data) { stream.tell(kind, typeof data === "string" ? data : JSON.stringify(data)); },
+    // How many pictures are asked for.
+    pictures() { return waiting.length; },
     draw() { for (const f of waiting.splice(0)) f(); },
     tell(kind, data) { page.say(kind, data); page.draw(); },
     one(selector) { return document.querySelector(selector); },
