@@ -70,6 +70,17 @@ export const DE = {
   "word.moved_compulsorily": "Pflichtzug gemacht",
   "word.captured": "Gefangen",
   "word.guards": "Wachen",
+  "word.movement, inches": "Bewegungsweite, Zoll",
+  "word.regular": "Regulär",
+  "word.infantry": "Infanterie",
+  "word.cavalry": "Kavallerie",
+  "word.special": "Besondere",
+  "word.artillery": "Artillerie",
+  "word.vehicle": "Fahrzeug",
+  "word.squad": "Trupp",
+  "word.swarm": "Schwarm",
+  "word.charge_range": "Angriffsweite",
+  "word.forced_march": "Gewaltmarsch",
   "word.target": "Ziel",
 
   // roles and statuses
