@@ -74,7 +74,7 @@ function row(list, model, e) {
   const by = [e.by || t(has(`role.${e.role}`) ? `role.${e.role}` : "role.viewer"), e.by && has(`role.${e.role}`) ? t(`role.${e.role}`) : "", denied ? e.address : ""].filter(Boolean).join(", "), unit = e.event?.unit;
   return html("li", {class: `entered-row ${fate}`, "data-number": e.number ?? ""},
     html("div", {class: "entered-words"}, html("p", {class: "entered-what"}, unit ? dot(unitColour(model, unit)) : null, unit ? " " : "", html(e.undone ? "s" : "span", {}, what(model, e))),
-      html("p", {class: "quiet"}, [timeOf(e.at) || clock(e.t), by, fate === "taken" ? "" : t(`entered.${fate}`)].filter(Boolean).join(" · ")), e.error ? html("p", {class: "entered-why"}, e.error) : null),
+      html("p", {class: "quiet"}, [timeOf(e.at) || clock(e.t), by, fate === "taken" ? "" : t(`fate.${fate}`)].filter(Boolean).join(" · ")), e.error ? html("p", {class: "entered-why"}, e.error) : null),
     actionOf(list, model, e));
 }
 

@@ -354,6 +354,17 @@ export const DE_PROGRAM = {
   "word.moved_compulsorily": "Pflichtzug gemacht",
   "word.captured": "Gefangen",
   "word.guards": "Wachen",
+  "word.movement, inches": "Bewegungsweite, Zoll",
+  "word.regular": "Regulär",
+  "word.infantry": "Infanterie",
+  "word.cavalry": "Kavallerie",
+  "word.special": "Besondere",
+  "word.artillery": "Artillerie",
+  "word.vehicle": "Fahrzeug",
+  "word.squad": "Trupp",
+  "word.swarm": "Schwarm",
+  "word.charge_range": "Angriffsweite",
+  "word.forced_march": "Gewaltmarsch",
   "word.target": "Ziel",
 
   // roles and statuses
@@ -468,8 +479,9 @@ export const DE_PROGRAM = {
   "entered.login": "Angemeldet",
   "entered.loginDenied": "Anmeldung verweigert",
   "entered.denied": "Eintrag verweigert",
-  "entered.refused": "abgelehnt",
-  "entered.undone": "rückgängig gemacht",
+  "fate.refused": "abgelehnt",
+  "fate.denied": "verweigert",
+  "fate.undone": "rückgängig gemacht",
 
   // evidence_panel.js
   "evidence.of": "Zug {n}, {unit}:",

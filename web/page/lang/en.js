@@ -210,6 +210,17 @@ export const EN = {
   "word.moved_compulsorily": "Moved compulsorily",
   "word.captured": "Captured",
   "word.guards": "Guards",
+  "word.movement, inches": "Movement, inches",
+  "word.regular": "Regular",
+  "word.infantry": "Infantry",
+  "word.cavalry": "Cavalry",
+  "word.special": "Special",
+  "word.artillery": "Artillery",
+  "word.vehicle": "Vehicle",
+  "word.squad": "Squad",
+  "word.swarm": "Swarm",
+  "word.charge_range": "Charge range",
+  "word.forced_march": "Forced march",
   "word.target": "Target",
 
   // roles and statuses
@@ -324,8 +335,9 @@ export const EN = {
   "entered.login": "Logged in",
   "entered.loginDenied": "Log-in denied",
   "entered.denied": "Entry denied",
-  "entered.refused": "refused",
-  "entered.undone": "undone",
+  "fate.refused": "refused",
+  "fate.denied": "denied",
+  "fate.undone": "undone",
 
   // evidence_panel.js
   "evidence.of": "Move {n}, {unit}:",
