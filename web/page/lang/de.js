@@ -644,6 +644,8 @@ export const DE_PROGRAM = {
   "phone.rulings": "Urteile",
   "phone.noRulings": "Noch wurde kein Zug beurteilt.",
   "phone.questions": "Fragen",
+  "phone.now": "Jetzt",
+  "phone.more": "Alles andere",
   "phone.declare": "Ansagen",
   "phone.dice": "Würfel",
   "phone.pass": "Bestanden",
