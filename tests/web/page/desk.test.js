@@ -10,7 +10,7 @@ const last = (page) => page.posted.at(-1)?.event;
 
 // The desk with something to press: what has just come rests a moment.
 async function openDesk(options = {}, lines = []) {
-  const page = await openPage({desk: true, ...options});
+  const page = await openPage({file: "judge.html", module: "judge.js", ...options});
   page.say("game", twoSides);
   for (const line of lines) page.say(line.kind, line);
   page.draw();

@@ -66,18 +66,18 @@ function archiveOf(log, {duration = 60, states = [[0, {"R1-1": [20, 10, 90, 0]}]
 
 function sessionAnswer(session, what, posted) {
   if (what.method !== "GET") posted.push({where: "/api/session", event: what.body ? JSON.parse(what.body) : what.method});
-  const {status = 200, body = {}} = what.method === "POST" ? session ?? {} : {body: {role: "viewer", login: {judge: true}}};
+  const {status = 200, body = {}} = what.method === "POST" ? session ?? {} : {body: {role: "viewer", login: {judge: true, player: true}}};
   return {ok: status === 200, status, json: async () => body};
 }
 
 // Opens the page. `refuse`: what the program answers to entries, "" where it takes them. `archive`: the data of an exported page, which follows no stream;
-// `served`: of a program that shows a record. `hash`: of the address. `storage`: false where the browser keeps nothing. `desk`: the judge's, not the viewer's page.
+// `served`: of a program that shows a record. `file`, `module`: of another page. `viewer`: who looks on, as hello tells it. `search`, `hash`: of the address. `storage`: false where the browser keeps nothing.
 // `session`: what the program answers to a log-in, {status, body}.
-async function openPage({entries = true, refuse = "", archive = null, served = null, hash = "", storage = true, desk = false, session = null} = {}) {
-  const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, desk ? "judge.html" : "index.html"), "utf8"), {url: `http://table.test/${hash}`});
+async function openPage({entries = true, refuse = "", archive = null, served = null, hash = "", search = "", storage = true, file = "index.html", module = "main.js", viewer = null, session = null} = {}) {
+  const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, file), "utf8"), {url: `http://table.test/${search}${hash}`});
   if (!storage) Object.defineProperty(dom.window, "localStorage", {get() { throw new Error("no storage"); }});
   const style = dom.window.document.createElement("style");
-  style.textContent = ["theme.css", "banner.css", "style.css", "board.css", ...(desk ? ["judge.css"] : [])].map((name) => fs.readFileSync(path.join(SOURCE, name), "utf8")).join("\n");
+  style.textContent = [...dom.window.document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href")).map((name) => fs.readFileSync(path.join(SOURCE, name), "utf8")).join("\n");
   dom.window.document.head.append(style);
   if (archive) dom.window.document.body.append(Object.assign(dom.window.document.createElement("script"), {type: "application/json", id: "record-data", textContent: JSON.stringify(archive)}));
   const waiting = [], posted = [], complaints = [], time = {ms: 0};
@@ -94,7 +94,7 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
   });
   Object.defineProperty(globalThis, "performance", {value: {now: () => time.ms}, configurable: true, writable: true});
   console.error = (...words) => complaints.push(words.map(String).join(" "));
-  await import(`${pathToFileURL(path.join(folder, desk ? "judge.js" : "main.js"))}?${++opened}`);
+  await import(`${pathToFileURL(path.join(folder, module))}?${++opened}`);
   const stream = Stream.last, page = {
     document, posted, complaints, stream, window: dom.window,
     // Lets `seconds` pass in one picture.
@@ -142,7 +142,7 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     page.draw();
     return page;
   }
-  page.say("hello", {role: entries ? "judge" : "viewer", name: entries ? "Kim" : ""});
+  page.say("hello", viewer ?? {role: entries ? "judge" : "viewer", name: entries ? "Kim" : ""});
   page.say("game", game);
   page.say("rules", rules);
   page.tell("state", state);

@@ -513,6 +513,8 @@ export const EN = {
   "phone.rulings": "Rulings",
   "phone.noRulings": "No move has been judged yet.",
   "phone.questions": "Questions",
+  "phone.now": "Now",
+  "phone.more": "Everything else",
   "phone.declare": "Declare",
   "phone.dice": "Dice",
   "phone.pass": "Passed",
