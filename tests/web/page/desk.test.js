@@ -148,6 +148,10 @@ test("who entered what is listed, newest first, and any that was taken can be un
   assert.deepEqual(last(page), {kind: "dice", unit: "R1", check: "morale", outcome: "pass"});
   await press(page, "z");
   assert.deepEqual(last(page), {kind: "undo", number: 1});
+  page.tell("entries", {entries: [...ENTERED, {number: 5, t: 5, at: "2026-11-26T20:01:06Z", by: "Kim", role: "judge", address: "", event: {kind: "undo", number: 2}, what: "undo", fate: "taken"}]});
+  await settle(360);
+  await page.click("Enter again", "#entered");
+  assert.deepEqual(last(page), {kind: "undo", number: 5});
 });
 
 test("nothing is redrawn under a finger, and what has just come takes no press", async () => {

@@ -557,7 +557,7 @@ export const DE_PROGRAM = {
   "login.password": "Passwort des Schiedsrichters",
   "login.in": "Anmelden",
   "login.later": "Ohne Anmeldung zusehen",
-  "login.none": "Dem Programm wurde kein Passwort für den Schiedsrichter gegeben: Nur an seinem Rechner kann entschieden werden. Mit --judge-password DATEI gestartet, geht es auch von hier.",
+  "login.none": "Dem Programm wurde kein Passwort für den Schiedsrichter gegeben: Nur an seinem Rechner kann entschieden werden. Mit --judge-password-file DATEI gestartet, geht es auch von hier.",
   "login.wait": {one: "Zu viele Versuche: noch {n} Sekunde warten.", other: "Zu viele Versuche: noch {n} Sekunden warten."},
   "login.judgeNamed": "Schiedsrichter: {name}",
 

@@ -357,7 +357,7 @@ export const EN = {
   "login.password": "The judge’s password",
   "login.in": "Log in",
   "login.later": "Look on without",
-  "login.none": "No password of a judge was given to the program: only who sits at its machine judges. Start it with --judge-password FILE to judge from here.",
+  "login.none": "No password of a judge was given to the program: only who sits at its machine judges. Start it with --judge-password-file FILE to judge from here.",
   "login.wait": {one: "Too many tries: wait {n} second.", other: "Too many tries: wait {n} seconds."},
   "login.judgeNamed": "Judge: {name}",
 
