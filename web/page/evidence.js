@@ -17,13 +17,13 @@ export function picturesByMove(list) {
 }
 
 // Where the picture's bytes are: in the page itself, or, where a program serves the page, with it or in its record. null: in none.
-function pictureSource(picture) {
+export function pictureSource(picture) {
   if (LIVE.test(picture.src)) return picture.src;
   if (typeof picture.src === "string") return EMBEDDED.test(picture.src) ? picture.src : null;
   return window.location.protocol.startsWith("http") && !byId("record-data") && Number.isInteger(picture.seq) ? `/evidence/${picture.seq}` : null;
 }
 
-function enlarge(source, text) {
+export function enlarge(source, text) {
   const dialog = byId("picture");
   dialog.replaceChildren(html("img", {src: source, alt: text}), html("form", {method: "dialog"}, html("span", {}, text), html("button", {}, "Close")));
   dialog.showModal?.();
