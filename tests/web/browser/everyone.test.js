@@ -85,11 +85,12 @@ for (const shown of PAGES) {
   });
 }
 
-// Controls that a finger may miss: less than 48 px wide or high, with the label that belongs to it. A link within a sentence is as high as its line.
+// Controls that a finger may miss: less than 48 px wide or high, with the label that belongs to it. A link within a sentence is as high as its line,
+// and the marks of a time line stand as close as its moves: the list and the buttons below go to the same.
 function smallTargets() {
   const found = [];
   for (const node of document.querySelectorAll("button, select, input, textarea, summary, a[href], [role=button]")) {
-    if (!node.checkVisibility({visibilityProperty: true}) || node.closest("p a")) continue;
+    if (!node.checkVisibility({visibilityProperty: true}) || node.closest("p a, .time-marks")) continue;
     const own = node.getBoundingClientRect(), label = node.closest("label")?.getBoundingClientRect() ?? own;
     if (own.width === 0 || own.height === 0) continue;
     if (Math.max(own.width, label.width) < 47.5 || Math.max(own.height, label.height) < 47.5) found.push(`${node.id || node.textContent.trim().slice(0, 30) || node.tagName}: ${Math.round(own.width)} x ${Math.round(own.height)}`);

@@ -130,9 +130,9 @@ test("what is asked is not red anywhere, and what the judge overruled is legal b
   rig.say(illegal);
   await page.waitForSelector(".verdict-banner[data-ruling=illegal]");
   rig.say({kind: "ruling", t: rig.scene.t, move: illegal.move, ruling: "overruled", by: "Kim", note: "the hill is lower"});
-  await eventually(async () => (await page.textContent("#verdicts")).includes("Legal by the judge (program: illegal)"), 5000, () => "no such words on the card");
+  await eventually(async () => (await page.textContent("#verdicts")).includes("Legal by the judge (program: illegal)"), undefined, () => "no such words on the card");
   await page.waitForSelector(".verdict-banner[data-ruling=ask]");
   rig.say(rig.scene.unjudged("B1"));
-  await eventually(async () => /not judged/i.test(await page.textContent("#verdicts")), 5000, () => "nothing is said to be not judged");
+  await eventually(async () => /not judged/i.test(await page.textContent("#verdicts")), undefined, () => "nothing is said to be not judged");
   await rig.close();
 });

@@ -38,22 +38,22 @@ test("a recorded game plays, goes from move to move and to what is in dispute, a
   await page.waitForTimeout(200);
   const start = await clock(page), before = await placeOf(page, "R1-1");
   await page.click("#play-disputed");
-  await eventually(async () => (await page.textContent("body")).includes("too far") && await clock(page) !== start, 5000, () => "it does not go to the illegal move");
+  await eventually(async () => (await page.textContent("body")).includes("too far") && await clock(page) !== start, undefined, () => "it does not go to the illegal move");
   await page.waitForTimeout(300);
   await screenshot(page, "review-illegal");
   assert.match(page.url(), /#m4$/);
   assert.notDeepEqual(await placeOf(page, "R1-1"), before, "the unit stands where the move left it");
   await page.click("#play-disputed");
-  await eventually(async () => /#m8$/.test(page.url()), 5000, () => `the next in dispute is at ${page.url()}`);
+  await eventually(async () => /#m8$/.test(page.url()), undefined, () => `the next in dispute is at ${page.url()}`);
   await page.click("#play-previous");
-  await eventually(async () => /#m7$/.test(page.url()), 5000, () => `the one before is at ${page.url()}`);
+  await eventually(async () => /#m7$/.test(page.url()), undefined, () => `the one before is at ${page.url()}`);
   const still = await page.inputValue("#time");
   await page.selectOption("#play-speed", {index: 2});
   await page.click("#play-toggle");
-  await eventually(async () => Number(await page.inputValue("#time")) > Number(still) + 1, 5000, () => "it does not play");
+  await eventually(async () => Number(await page.inputValue("#time")) > Number(still) + 1, undefined, () => "it does not play");
   await page.goto(`${rig.url}/review#m4`);
   await page.reload();
-  await eventually(async () => (await page.textContent("body")).includes("too far"), 5000, () => "the link does not show its verdict");
+  await eventually(async () => (await page.textContent("body")).includes("too far"), undefined, () => "the link does not show its verdict");
   assert.equal(await page.locator("[role=alert].verdict-banner").count(), 0, "a recorded game is shown, not judged");
   assert.deepEqual(page.complaints, []);
   await rig.close();
@@ -67,14 +67,14 @@ test("a live game that is recorded has its time line: back to a move, and to now
   rig.scene.moves = 10;
   rig.scene.t = 90;
   rig.say(rig.scene.illegal("R4"));
-  await eventually(async () => (await page.textContent("body")).match(/behind/i), 5000, () => "it is not said that this is not now");
+  await eventually(async () => (await page.textContent("body")).match(/behind/i), undefined, () => "it is not said that this is not now");
   await page.click("#play-live");
-  await eventually(async () => (await page.textContent("#verdicts")).includes("Guard went"), 5000, () => "the newest verdict is not there");
+  await eventually(async () => (await page.textContent("#verdicts")).includes("Guard went"), undefined, () => "the newest verdict is not there");
   await rig.close();
 });
 
 test("a live game that is not recorded says so, with the remedy", async () => {
   const rig = await openRig(), page = await rig.page("/review");
-  await eventually(async () => /record/i.test(await page.textContent("#unrecorded")) && await page.isVisible("#unrecorded"), 5000, () => "nothing is said");
+  await eventually(async () => /record/i.test(await page.textContent("#unrecorded")) && await page.isVisible("#unrecorded"), undefined, () => "nothing is said");
   await rig.close();
 });

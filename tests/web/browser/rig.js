@@ -9,6 +9,7 @@ const {Scene} = require("./scene.js");
 
 const SERVER = process.env.PAGE_SERVER ?? path.join(__dirname, "..", "..", "..", "build", "tests", "web", "browser", "page_server");
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--force-color-profile=srgb"];
+const PATIENCE_MS = 15000;  // of a machine on which other tests run
 const SIZES = {phone: [360, 740], tablet: [768, 1024], desk: [1280, 800], wall: [1920, 1080], large: [3840, 2160]};
 
 // The pages of a live game. role: whose session sees it here; shouts: has the verdict banner.
@@ -97,7 +98,7 @@ async function openRig(options = {}) {
   };
   rig.page = (address, how) => openPage(rig, address, how);
   // Waits until an entry has come of which that is true.
-  rig.entered = (isIt, ms = 5000) => eventually(() => rig.server.entries.find((e) => e.event && isIt(e.event)), ms, () => `no such entry among ${JSON.stringify(rig.server.entries.map((e) => e.event))}`);
+  rig.entered = (isIt, ms = PATIENCE_MS) => eventually(() => rig.server.entries.find((e) => e.event && isIt(e.event)), ms, () => `no such entry among ${JSON.stringify(rig.server.entries.map((e) => e.event))}`);
   rig.restart = async () => { rig.server = await startServer({...options, port: rig.server.port}); };
   rig.close = async () => {
     for (const context of rig.contexts) await context.close();
@@ -113,14 +114,18 @@ async function openPage(rig, address, {size = "desk", touch = false, dark = fals
   context ??= await (await openBrowser()).newContext({viewport: {width, height}, hasTouch: touch, isMobile: touch, colorScheme: dark ? "dark" : "light", reducedMotion: still ? "reduce" : "no-preference", locale: "en-GB"});
   if (!rig.contexts.includes(context)) rig.contexts.push(context);
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   page.complaints = [];
   page.on("pageerror", (error) => page.complaints.push(String(error)));
-  page.on("console", (message) => { if (message.type() === "error") page.complaints.push(message.text()); });
+  page.on("console", (message) => { if (message.type() === "error" && !isAnswer(message.location().url)) page.complaints.push(message.text()); });
   await page.goto(`${rig.url}${address}`, {waitUntil: "load"});
   return page;
 }
 
-async function eventually(isIt, ms = 5000, why = () => "it did not happen") {
+// Where nothing is there yet the program says why, and the browser that it failed.
+const isAnswer = (url) => ["/archive.json", "/api/pictures/table.jpg"].includes(new URL(url, "http://localhost").pathname);
+
+async function eventually(isIt, ms = PATIENCE_MS, why = () => "it did not happen") {
   for (const end = Date.now() + ms; ;) {
     const found = await isIt();
     if (found) return found;

@@ -48,7 +48,7 @@ test("the judge logs in by password, and is told when it is wrong", async () => 
     await page.fill("#login-name", "Kim");
     await page.fill("#login-password", password);
     await page.click("#login-submit");
-    if (!works) await eventually(async () => (await page.textContent("#login-error")).length > 10, 5000, () => "nothing is said of the wrong password");
+    if (!works) await eventually(async () => (await page.textContent("#login-error")).length > 10, undefined, () => "nothing is said of the wrong password");
   }
   await page.waitForSelector("#next-phase:visible");
   await page.click("#next-phase");
@@ -71,7 +71,7 @@ test("the judge enters the next phase at one touch, and undoes it", async () => 
 test("the judge goes through the queue by keys alone: uphold, overrule with a reason, undo", async () => {
   const {rig, page} = await openDesk();
   rig.say(rig.scene.doubtful("R4"), rig.scene.illegal("R1"), rig.scene.illegal("R2"));
-  await eventually(async () => await page.locator("#queue .queue-row").count() === 3, 5000, () => "the queue does not hold the three");
+  await eventually(async () => await page.locator("#queue .queue-row").count() === 3, undefined, () => "the queue does not hold the three");
   await screenshot(page, "judge-queue");
   await page.keyboard.press("n");
   await page.keyboard.press("u");
@@ -147,7 +147,7 @@ test("a player logs in by the code of the table, answers what is asked, and chal
   await page.waitForSelector(".verdict-banner #challenge:enabled");
   await page.tap("#challenge");
   assert.equal((await rig.entered((e) => e.kind === "challenge")).event.move, 3);
-  await eventually(async () => !await page.locator(".verdict-banner #challenge").count(), 5000, () => "it can be challenged twice");
+  await eventually(async () => !await page.locator(".verdict-banner #challenge").count(), undefined, () => "it can be challenged twice");
   await rig.close();
 });
 
@@ -192,7 +192,7 @@ test("nothing that measures a move is on a player's page where pre-measuring is 
   await page.waitForSelector("#units button");
   const envelope = {unit: "R1", come_in: 3.4, limit_in: 6, left_in: 2.6, reach: []}, told = rig.scene.state();
   rig.server.set("state", {...told, premeasure: false, envelopes: [envelope]}, {...told, premeasure: false, envelopes: [{unit: "R1"}]});
-  await eventually(async () => (await page.textContent("body")).includes("End move"), 5000, () => "the move that goes on is not shown");
+  await eventually(async () => (await page.textContent("body")).includes("End move"), undefined, () => "the move that goes on is not shown");
   assert.doesNotMatch(await page.evaluate(() => document.body.innerText), /\d[″"]/);
   await rig.close();
 });

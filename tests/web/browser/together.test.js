@@ -23,14 +23,14 @@ test("the program goes away and comes back: the page says so, and goes on by its
   rig.say(rig.scene.legal("R2"));
   await page.waitForFunction(() => document.querySelector("#verdicts").textContent.includes("Swords"));
   await rig.server.kill();
-  await page.waitForFunction(() => document.querySelector("#health").classList.contains("lost"), null, {timeout: 8000});
+  await page.waitForFunction(() => document.querySelector("#health").classList.contains("lost"));
   assert.match(await page.textContent("#health"), /lost.*may be old/i);
   await screenshot(page, "lost");
   await rig.restart();
   rig.scene.turn = 3;
   rig.begin();
   rig.say(rig.scene.illegal("R1"));
-  await page.waitForSelector(".verdict-banner[data-ruling=illegal]", {timeout: 12000});
+  await page.waitForSelector(".verdict-banner[data-ruling=illegal]");
   await page.waitForFunction(() => document.querySelector("#health").classList.contains("well"));
   assert.match(await page.textContent("body"), /Turn 3/);
   assert.equal(await page.locator("#verdicts .entry", {hasText: "Swords"}).count(), 0, "what the new program does not know is gone");
@@ -81,10 +81,10 @@ test("an entry that is refused is said with its reason, one that is taken with i
   await page.waitForTimeout(400);
   rig.server.answer = () => ({taken: false, error: "move 1 was taken back: there is nothing to rule on"});
   await page.click(".verdict-banner button:has-text('Uphold')");
-  await eventually(async () => (await page.textContent("#notice")).includes("there is nothing to rule on"), 3000, () => "the reason is not said");
+  await eventually(async () => (await page.textContent("#notice")).includes("there is nothing to rule on"), undefined, () => "the reason is not said");
   rig.server.answer = (entry) => ({taken: true, number: entry.ticket, t: 60});
   await page.click(".verdict-banner button:has-text('Uphold')");
-  await eventually(async () => /Entered: move 1 upheld/.test(await page.textContent("#notice")), 3000, () => "it is not said that it was taken");
+  await eventually(async () => /Entered: move 1 upheld/.test(await page.textContent("#notice")), undefined, () => "it is not said that it was taken");
   await rig.close();
 });
 
