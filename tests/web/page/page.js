@@ -64,13 +64,13 @@ function archiveOf(log, {duration = 60, states = [[0, {"R1-1": [20, 10, 90, 0]}]
   return {version: 1, made: "2026-11-26T12:00:00Z", program: "0.1.0", head: "abcd", damage: "", game, figures, frames: framesOf(figures, states), phases: [[1, 1, "movement", "red"]], log, duration, evidence: [], ...extra};
 }
 
-// Opens the page. `refuse`: what the program answers to entries, "" where it takes them. `archive`: the data of an exported page, which follows no stream;
-// `served`: of a program that shows a record. `hash`: of the address. `storage`: false where the browser keeps nothing.
-async function openPage({entries = true, refuse = "", archive = null, served = null, hash = "", storage = true} = {}) {
-  const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, "index.html"), "utf8"), {url: `http://table.test/${hash}`});
+// Opens the page; `name`: its file, "index" or "review". `refuse`: what the program answers to entries, "" where it takes them. `archive`: the data of an exported page, which follows no stream;
+// `served`: of a program that shows a record; `recorded`: of a live game so far. `isSilent`: the stream tells nothing yet. `hash`: of the address. `storage`: false where the browser keeps nothing.
+async function openPage({entries = true, refuse = "", archive = null, served = null, recorded = null, name = archive || served ? "review" : "index", hash = "", storage = true, isSilent = false} = {}) {
+  const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, `${name}.html`), "utf8"), {url: `http://table.test/${hash}`});
   if (!storage) Object.defineProperty(dom.window, "localStorage", {get() { throw new Error("no storage"); }});
   const style = dom.window.document.createElement("style");
-  style.textContent = ["theme.css", "banner.css", "style.css", "board.css"].map((name) => fs.readFileSync(path.join(SOURCE, name), "utf8")).join("\n");
+  style.textContent = ["theme.css", "banner.css", "style.css", "board.css", "evidence.css", "review.css"].map((name) => fs.readFileSync(path.join(SOURCE, name), "utf8")).join("\n");
   dom.window.document.head.append(style);
   if (archive) dom.window.document.body.append(Object.assign(dom.window.document.createElement("script"), {type: "application/json", id: "record-data", textContent: JSON.stringify(archive)}));
   const waiting = [], posted = [], complaints = [], time = {ms: 0};
@@ -79,14 +79,15 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     window: dom.window, document: dom.window.document, EventSource: Stream, requestAnimationFrame: (draw) => waiting.push(draw),
     ResizeObserver: class { observe() {} },
     fetch: async (where, what) => {
-      if (!what) return served ? {ok: true, json: async () => structuredClone(served)} : {ok: false, status: 404};
+      const kept = served ?? recorded;
+      if (!what) return kept ? {ok: true, json: async () => structuredClone(kept)} : {ok: false, status: 404, json: async () => ({error: "this game is not recorded"})};
       posted.push({where, event: JSON.parse(what.body)});
       return {ok: !refuse, status: refuse ? 422 : 200, json: async () => (refuse ? {fate: "refused", error: refuse} : {fate: "taken", number: posted.length})};
     },
   });
   Object.defineProperty(globalThis, "performance", {value: {now: () => time.ms}, configurable: true, writable: true});
   console.error = (...words) => complaints.push(words.map(String).join(" "));
-  await import(`${pathToFileURL(path.join(folder, "main.js"))}?${++opened}`);
+  await import(`${pathToFileURL(path.join(folder, name === "review" ? "review.js" : "main.js"))}?${++opened}`);
   const stream = Stream.last, page = {
     document, posted, complaints, stream, window: dom.window,
     // Lets `seconds` pass in one picture.
@@ -100,6 +101,12 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     },
     // A message of the stream, or its bytes as they come.
     say(kind, data) { stream.tell(kind, typeof data === "string" ? data : JSON.stringify(data)); },
+    // Lets what was fetched come in, and draws it.
+    async settle() {
+      for (let i = 0; i < 5; i++) await new Promise((done) => setImmediate(done));
+      page.draw();
+      page.draw();
+    },
     draw() { for (const f of waiting.splice(0)) f(); },
     tell(kind, data) { page.say(kind, data); page.draw(); },
     one(selector) { return document.querySelector(selector); },
@@ -126,6 +133,7 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     return page;
   }
   stream.tell("open");
+  if (isSilent) return page;
   if (served) {
     page.say("hello", {role: "viewer", archive: true});
     for (let i = 0; i < 3; i++) await new Promise((done) => setImmediate(done));
@@ -136,6 +144,7 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
   page.say("game", game);
   page.say("rules", rules);
   page.tell("state", state);
+  if (name === "review") await page.settle();
   return page;
 }
 
