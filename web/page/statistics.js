@@ -17,7 +17,7 @@ function countRow(name, counts) {
 }
 
 function countTable(statistics) {
-  const head = html("tr", {}, html("th", {}), COLUMNS.map((key) => html("th", {scope: "col"}, columnName(key))), html("th", {scope: "col"}, t("statistics.distance")));
+  const head = html("tr", {}, html("td", {}), COLUMNS.map((key) => html("th", {scope: "col"}, columnName(key))), html("th", {scope: "col"}, t("statistics.distance")));
   const sides = (statistics.sides ?? []).map((s) => countRow(String(s?.name ?? s?.id ?? ""), s));
   return html("table", {}, html("thead", {}, head), html("tbody", {}, countRow(t("statistics.all"), statistics.all), sides));
 }
