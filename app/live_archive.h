@@ -1,4 +1,5 @@
-// app/live_archive -- lets the page look back on a game that is being recorded: reads its record by a connection of its own, on a thread of the web's.
+// app/live_archive -- lets the page look back on a game that is being recorded: reads its record by a connection of its own, on a thread of the
+// web's.
 #ifndef VEDETTE_APP_LIVE_ARCHIVE_H
 #define VEDETTE_APP_LIVE_ARCHIVE_H
 

@@ -330,6 +330,16 @@ status play_tend(play *p, double t_s, bool *changed, fault *fault) {
     return s;
 }
 
+status play_settle(play *p, double t_s, fault *fault) {
+    bool changed;
+    status s = STATUS_OK;
+    while (s == STATUS_OK && (p->again || p->again_wanted)) {
+        if (p->again && !rejudge_is_done(p->again)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        s = play_tend(p, t_s, &changed, fault);
+    }
+    return s;
+}
+
 int play_mover(const play *p, int move) {
     for (long i = p->seat->said.count - 1; i >= 0; i--)
         if (p->seat->said.at[i].kind == REPORT_MOVE && p->seat->said.at[i].move == move)

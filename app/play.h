@@ -53,6 +53,8 @@ status play_undo(play *p, int number, const char *by, double t_s, fault *fault);
 // To be called at each frame, or a few times a second: takes the newly judged session, and lists log-ins and refusals. *changed: the state is
 // another. STATUS_MEMORY.
 status play_tend(play *p, double t_s, bool *changed, fault *fault);
+// The game ends: what was undone is judged now.
+status play_settle(play *p, double t_s, fault *fault);
 // The unit that made that move; -1: there is none.
 int play_mover(const play *p, int move);
 

@@ -382,6 +382,7 @@ static status run(watcher *w, fault *fault) {
     status source = run_frames(w, &failed), s = STATUS_OK;
     progress_end();
     if (source == STATUS_OK && !cli_signal()) s = take_entered_until(w, INFINITY, fault);  // what was entered after the last picture
+    if (s == STATUS_OK) s = play_settle(&w->play, w->t_s, fault);
     if (s == STATUS_OK) s = mark_end(w, fault);
     if (s == STATUS_OK) s = session_finish(play_session(&w->play), w->t_s, fault);
     if (s == STATUS_OK && capture_ended_early(w->capture))

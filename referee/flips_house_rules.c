@@ -123,9 +123,18 @@ static const finding *bears_on(const search *k, const rules_parameter *p) {
 // Read by the session while it follows the figures (session.c) or shows them, or brings other rows into the rulebook: the move as measured can't be
 // judged with another value.
 static bool is_set_before(const search *k, const char *name) {
-    static const char *const tracking[] = {"settle_s",          "nudge_tolerance_in", "facing_tol_deg",   "sigma_pos_in",
-                                           "sigma_heading_deg", "closed_gap_max_in",  "open_gap_band_in", "skirmish_gap_min_in",
-                                           "rank_tol_fraction", "use_stands",         "ambiguity_policy", "premeasure",
+    static const char *const tracking[] = {"settle_s",
+                                           "nudge_tolerance_in",
+                                           "facing_tol_deg",
+                                           "sigma_pos_in",
+                                           "sigma_heading_deg",
+                                           "closed_gap_max_in",
+                                           "open_gap_band_in",
+                                           "skirmish_gap_min_in",
+                                           "rank_tol_fraction",
+                                           "use_stands",
+                                           "ambiguity_policy",
+                                           "premeasure",
                                            NULL};
     if (rules_has_word(tracking, name)) return true;
     for (const rules_ruleset *rs = k->ruleset; rs; rs = rs->parent)

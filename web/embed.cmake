@@ -1,14 +1,16 @@
-# cmake -DOUT=page_files.c "-DFILES=page/a.html;page/lang/b.js" -P embed.cmake: writes the files into one C table for web/page.h.
+# cmake -DOUT=page_files.c "-DFILES=page/a.html;page/lang/b.js;docs/c.json" -P embed.cmake: writes the files into one C table for web/page.h.
 set(text "// Made from web/page/ while building.\n#include \"web/page.h\"\n\n")
 set(rows "")
 set(index 0)
 foreach(file ${FILES})
-  string(REGEX REPLACE ".*/page/" "" name ${file})
+  string(REGEX REPLACE ".*/(page|docs)/" "" name ${file})
   get_filename_component(kind ${file} LAST_EXT)
   if(kind STREQUAL ".html")
     set(type "text/html; charset=utf-8")
   elseif(kind STREQUAL ".css")
     set(type "text/css; charset=utf-8")
+  elseif(kind STREQUAL ".json")
+    set(type "application/json")
   elseif(kind STREQUAL ".js")
     set(type "text/javascript; charset=utf-8")
   else()

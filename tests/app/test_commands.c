@@ -97,7 +97,9 @@ static void the_contracts_words_are_known(void **state) {
         const char *command, *options;
     } cases[] = {
         {"demo", "--listen --fast --once --record --json --quiet"},
-        {"watch", "--game --source --calibration --events --record --listen --json --realtime --continue --open --states --quiet"},
+        {"watch",
+         "--game --source --calibration --events --record --listen --json --realtime --continue --judge-password-file --table-code --tls-cert "
+         "--tls-key --states --quiet"},
         {"detect", "--game --calibration --tags-only --family --reader --explain --stage --quiet"},
         {"judge", "--game --events --states --amend --strict --quiet"},
         {"replay", "--listen --export --move --output --speed --once --quiet"},

@@ -491,23 +491,24 @@ static void the_exported_page_has_the_judge_s_word(void **state) {
     free(text);
 }
 
-// The modules stand in one script there: a name used twice at their top level would stop the page.
-static void the_page_s_names_are_unique(void **state) {
+// The modules stand in one script there, each as a function: one that is used before it stands would stop the page.
+static void the_page_s_modules_stand_before_they_are_used(void **state) {
     (void)state;
-    static const char *const words[] = {"\nfunction ", "\nasync function ", "\nconst ", "\nlet "};
-    static char names[400][40];
+    static const char used[] = "} = module_";
     int n = 0;
     write_small_record();
     char *text = exported("html");
     const char *script = strstr(text, "<script type=\"module\">");
     assert_non_null(script);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        for (const char *at = script; (at = strstr(at, words[i])) != NULL; n++) {
-            at += strlen(words[i]);
-            assert_true(n < 400 && sscanf(at, "%39[A-Za-z0-9_$]", names[n]) == 1);
-            for (int k = 0; k < n; k++)
-                if (strcmp(names[k], names[n]) == 0) fail_msg("%s is declared twice", names[n]);
-        }
+    for (const char *at = script; (at = strstr(at, used)) != NULL; n++) {
+        char name[60], declared[100];
+        at += strlen(used);
+        assert_int_equal(sscanf(at, "%59[A-Za-z0-9_]", name), 1);
+        snprintf(declared, sizeof declared, "\nconst module_%s = (() => {", name);
+        const char *before = strstr(script, declared);
+        if (!before || before > at) fail_msg("%s is used before it stands", name);
+        assert_int_equal(count(script, declared), 1);
+    }
     assert_true(n > 80);
     free(text);
 }
@@ -560,7 +561,7 @@ int main(void) {
         ON_A_RECORD(an_export_can_be_stopped),
         ON_A_RECORD(the_exported_page_has_the_judge_s_word),
         ON_A_RECORD(the_exported_page_stands_alone_and_hostile_text_stays_text),
-        ON_A_RECORD(the_page_s_names_are_unique),
+        ON_A_RECORD(the_page_s_modules_stand_before_they_are_used),
         ON_A_RECORD(other_formats_are_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -116,7 +116,7 @@ static void a_question_comes_with_its_answers_and_a_duty_is_told_while_it_is_due
     stage_feed(&t, "{\"kind\":\"declare\",\"t\":9,\"unit\":\"R1\",\"action\":\"forced-march\"}");
     assert_int_equal(t.heard.last.ruling, RULING_LEGAL);
     char *page = session_state_json(t.session, 9, "");
-    assert_non_null(strstr(page, "\"due\":[{\"unit\":\"R1\",\"side\":\"red\",\"rule\":\"BS1-7.13-5\"}]"));
+    assert_non_null(strstr(page, "\"due\":[{\"unit\":\"R1\",\"side\":\"red\",\"rule\":\"BS1-7.13-5\",\"message\":"));
     assert_non_null(strstr(page, "\"declared\":\"forced march\""));
     free(page);
     stage_feed(&t, "{\"kind\":\"dice\",\"t\":10,\"unit\":\"R1\",\"check\":\"morale\",\"outcome\":\"pass\"}");

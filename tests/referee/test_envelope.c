@@ -30,6 +30,33 @@ static void a_move_that_goes_on_has_an_envelope(void **state) {
     stage_end(&t);
 }
 
+// Where the rules forbid to pre-measure, players see no reach until the action is declared.
+static void players_see_it_once_it_is_declared(void **state) {
+    (void)state;
+    stage t = stage_begin();
+    session_states seen;
+    stage_open(&t);
+    assert_false(session_may_premeasure(t.session));
+    stage_feed(&t, MOVEMENT_RED);
+    stage_move(&t, "R1", (rigid2){.shift = {0, 4}}, 0, 5);
+    assert_int_equal(session_states_make(t.session, 6, &(session_view){.health = ""}, &seen), STATUS_OK);
+    assert_non_null(strstr(seen.judges, "\"come_in\":4,"));
+    assert_non_null(strstr(seen.others, "\"envelopes\":[{\"unit\":\"R1\"}]"));
+    session_states_free(&seen);
+    assert_int_equal(session_states_make(t.session, 6, &(session_view){.premeasure = true, .health = ""}, &seen), STATUS_OK);
+    assert_non_null(strstr(seen.others, "\"come_in\":4,"));
+    session_states_free(&seen);
+    stage_move(&t, "R1", (rigid2){.shift = {0, 19}}, 0, 7);
+    assert_int_equal(session_states_make(t.session, 8, &(session_view){.health = ""}, &seen), STATUS_OK);
+    assert_non_null(strstr(seen.others, "{\"unit\":\"R1\",\"over\":true}"));
+    session_states_free(&seen);
+    stage_feed(&t, "{\"kind\":\"declare\",\"t\":9,\"unit\":\"R1\",\"action\":\"forced-march\"}");
+    assert_int_equal(session_states_make(t.session, 9, &(session_view){.health = ""}, &seen), STATUS_OK);
+    assert_non_null(strstr(seen.others, "\"come_in\":19,"));
+    session_states_free(&seen);
+    stage_end(&t);
+}
+
 static void two_movers_have_two(void **state) {
     (void)state;
     stage t = stage_begin();
@@ -86,6 +113,7 @@ static void under_a_hand_the_last_one_stays(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_move_that_goes_on_has_an_envelope),
+        cmocka_unit_test(players_see_it_once_it_is_declared),
         cmocka_unit_test(two_movers_have_two),
         cmocka_unit_test(under_a_hand_the_last_one_stays),
         cmocka_unit_test(a_rout_is_bounded_by_nothing),

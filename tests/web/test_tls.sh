@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The pages over TLS: served by certificate and key, the cookie of a session is for TLS alone, and plain HTTP gets nothing. test_tls.sh PAGE_SERVER
 set -euo pipefail
+trap '' PIPE  # a server that hangs up is what is wanted in places
 folder=$(mktemp -d)
 trap 'exec 3>&-; wait; rm -rf "$folder"' EXIT
 

@@ -2,8 +2,9 @@
 import {baseShape} from "./bases.js";
 import {svg} from "./dom.js";
 import {setLabels} from "./label_layer.js";
-import {rulingOf} from "./model.js";
-import {shapeOf} from "./shapes.js";
+import {isMove, rulingOf} from "./model.js";
+import {rulingIcon} from "./shapes.js";
+import {standingOf} from "./status.js";
 
 const HATCH_PX = 11, STRIPE_PX = 4;  // of the hazard pattern: black, yellow, a white line between
 const RING_PX = 15, ICON_EM = 2.1;
@@ -22,8 +23,9 @@ export function breachPatterns() {
 // Stripes are as wide however the table is enlarged.
 export function scaleHatching(board, scale) { board.querySelector("#hatch-illegal").setAttribute("patternTransform", `rotate(45) scale(${(1 / scale).toFixed(5)})`); }
 
-// What a line accuses or asks: [{ruling, figures, at}].
-export function accusations(entry) {
+// What a line accuses or asks: [{ruling, figures, at}]. What the judge overruled, or was taken back, does neither any more.
+export function accusations(model, entry) {
+  if (entry && isMove(entry) && (entry.data.taken_back || standingOf(model, entry).word === "overruled")) return [];
   const data = entry?.data ?? {}, list = (value) => (Array.isArray(value) ? value : []);
   if (entry?.kind === "alert") return [{ruling: "illegal", figures: list(data.figures), at: data.at}];
   if (entry?.kind === "mixed") return [{ruling: "ask", figures: list(data.groups).flat()}];
@@ -80,7 +82,7 @@ function ring(ruling, isNew) {
   return svg("g", {class: `spot ${ruling}${isNew ? " new" : ""}`}, circle("pulse"), circle("ring-casing"), circle("ring-line"), circle("ring"), circle("core", 2.5));
 }
 
-function icon(ruling, px) { return svg("g", {class: "breach-icon"}, svg("g", {transform: `scale(${(px / 28).toFixed(3)}) translate(-12 -12)`}, shapeOf(ruling))); }
+function icon(ruling, px) { return svg("g", {class: "breach-icon"}, rulingIcon(ruling, {x: -px / 2, y: -px / 2, width: px, height: px})); }
 
 // Puts ring and shape at each place. Rings that were not there before draw the eye once.
 function markPlaces(table, accused) {
@@ -95,14 +97,14 @@ function markPlaces(table, accused) {
 }
 
 // entry: the line that is shown, null: none. alerts: those that are open; each is marked while it is.
-export function drawBreach(table, entry, alerts) {
-  const shown = accusations(entry), open = alerts.filter((a) => a !== entry).flatMap((a) => accusations(a));
+export function drawBreach(table, model, entry, alerts) {
+  const shown = accusations(model, entry), open = alerts.filter((a) => a !== entry).flatMap((a) => accusations(model, a));
   markFigures(table, shown);
   markPlaces(table, [...shown, ...open]);
 }
 
 // What the inset enlarges of the line: its gravest accusation; null: nothing is wrong.
-export function focusOf(table, entry) {
-  const found = places(table, accusations(entry).filter((a) => a.ruling !== "advisory")).at(0);
+export function focusOf(table, model, entry) {
+  const found = places(table, accusations(model, entry).filter((a) => a.ruling !== "advisory")).at(0);
   return found ? {key: `${entry.key} ${rulingOf(entry)}`, ruling: found.ruling, at: found.at} : null;
 }

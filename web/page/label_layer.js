@@ -20,11 +20,11 @@ function widthOf(labels, node, text, em) {
   return width;
 }
 
-// A text in the middle of its label. size: of the page's letters; pad: around it, in the same.
+// A text in the middle of its label. size: of the page's letters; pad: above and below it, in the same; twice as much beside it, so that names don't run together.
 export function textLabel(labels, text, name, {size = 1, pad = 0.15, pill = false} = {}) {
   const em = labels.em * size, letters = svg("text", {class: name, "font-size": em, "text-anchor": "middle", y: (em * 0.35).toFixed(2)}, text), node = svg("g", {class: "label", visibility: "hidden"}, letters);
   labels.node.append(node);  // it is measured where it is styled
-  const w = widthOf(labels, letters, text, em) + 2 * pad * em + (pill ? em : 0), h = em * 1.2 + 2 * pad * em;
+  const w = widthOf(labels, letters, text, em) + 4 * pad * em + (pill ? em : 0), h = em * 1.2 + 2 * pad * em;
   if (pill) node.prepend(svg("rect", {class: "pill", x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2}));
   return {node, w, h};
 }
@@ -48,11 +48,11 @@ export function screenBox(view, [x0, y0, x1, y1], apart = 0) {
 
 const isOnScreen = (view, [x0, y0, x1, y1]) => x1 > 0 && y1 > 0 && x0 < view.size[0] && y0 < view.size[1];
 
-// Chooses the places anew. figures: [[x, y, half its size]] in inches of the picture; taken: boxes on the screen where no label may lie.
+// Chooses the places anew. figures: [[x, y, half its size]] in inches of the picture; taken: a box on the screen where no label may lie, or null.
 export function arrangeLabels(labels, view, figures, taken) {
-  const cover = newCover(...view.size), items = [];
+  const cover = newCover(...view.size, view.covered), items = [];
   for (const [x, y, r] of figures) coverBox(cover, screenBox(view, [x - r, y - r, x + r, y + r]));
-  for (const box of taken) coverBox(cover, box);
+  if (taken) coverBox(cover, taken);
   for (const item of itemsOf(labels)) {
     const box = item.box ? screenBox(view, item.box, item.apart) : null;
     if (item.fixed) coverBox(cover, [box[0] - item.w / 2, box[1] - item.h / 2, box[2] + item.w / 2, box[3] + item.h / 2]);

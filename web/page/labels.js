@@ -6,13 +6,13 @@ const GAP_PX = 3;
 const SPOTS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0.5, -1], [-0.5, -1], [0.5, 1], [-0.5, 1]];  // round the place
 // What a place costs. Outside and on another label it can't be read; on figures it covers what is looked at; the rest says which of the good ones.
 const COST = {outside: 60, label: 30, covers: 8, ring: 0.7, turned: 0.5, inside: 0.01, moved: 0.5};
-const TOUCH = 0.01;  // share of a label that may lie on another
+const TOUCH = 0.0005;  // share of a label that may lie on another: less than a pixel
 const COVERING = 0.5;  // share of a label that may lie on figures
 
-// What of the frame is covered: a grid with its sums, so that any box is looked up at once.
-export function newCover(width, height) {
+// What of the frame is covered: a grid with its sums, so that any box is looked up at once. top: where the frame begins.
+export function newCover(width, height, top = 0) {
   const columns = Math.ceil(width / CELL_PX) + 1, rows = Math.ceil(height / CELL_PX) + 1;
-  return {width, height, columns, rows, cells: new Uint8Array(columns * rows), sums: null};
+  return {width, height, top, columns, rows, cells: new Uint8Array(columns * rows), sums: null};
 }
 
 export function coverBox(cover, [x0, y0, x1, y1]) {
@@ -61,7 +61,7 @@ export function spotsOf(item) {
 
 // What the i-th spot costs, other labels aside.
 function groundCost(item, spots, i, cover) {
-  const box = boxAt(item, spots[i]), inFrame = sharedPart(box, [0, 0, cover.width, cover.height]), round = item.inside ? i - 1 : i;
+  const box = boxAt(item, spots[i]), inFrame = sharedPart(box, [0, cover.top, cover.width, cover.height]), round = item.inside ? i - 1 : i;
   const cost = (1 - inFrame) * COST.outside + coveredShare(cover, box) * COST.covers;
   if (round < 0) return cost;
   const dx = spots[i][0] - (item.box[0] + item.box[2]) / 2, dy = spots[i][1] - (item.box[1] + item.box[3]) / 2, far = Math.hypot(dx, dy) || 1;

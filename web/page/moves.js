@@ -97,8 +97,8 @@ export function drawMove(table, model, entry, alerts, begun = null) {
   above.replaceChildren(svg("g", {class: `move supposed ${data.ruling ?? "ask"}`}, legs.flatMap((l) => l?.shapes ?? []).flat()));
   setLabels(table.labels, "legs", legs.map((l, i) => (l ? legNumber(table, i, l.at) : null)).filter(Boolean));
   drawLegend(table.legend, entry);
-  drawBreach(table, entry, alerts);
-  table.inset.focus = focusOf(table, entry);
+  drawBreach(table, model, entry, alerts);
+  table.inset.focus = focusOf(table, model, entry);
   arrangeSoon(table);
 }
 

@@ -2,9 +2,11 @@
 import {baseShape, place} from "./bases.js";
 import {svg} from "./dom.js";
 import {clock, inches} from "./format.js";
+import {t} from "./lang.js";
 import {setLabels, textLabel} from "./label_layer.js";
 import {isOlder, isOver, limitOf, openMoves} from "./model.js";
 import {arrowHead, line} from "./moves.js";
+import {isTooFar} from "./status.js";
 import {arrangeSoon} from "./table.js";
 
 const corners = (points, depth) => points.map(([x, y]) => `${x},${(depth - y).toFixed(2)}`).join(" ");
@@ -16,17 +18,17 @@ function reachShape(envelope, depth) {
 
 // "0.8 left"; without numbers, which players may be denied, only that it has gone too far.
 function leftText(envelope) {
-  if (isOver(envelope)) return `${inches(envelope.come_in - limitOf(envelope))} over ${inches(limitOf(envelope))}`;
-  if (envelope.over === true) return "too far";
-  return Number.isFinite(envelope.left_in) ? `${inches(envelope.left_in)} left` : "";
+  if (isOver(envelope)) return t("board.over", {x: inches(envelope.come_in - limitOf(envelope)), limit: inches(limitOf(envelope))});
+  if (envelope.over === true) return t("board.tooFar");
+  return Number.isFinite(envelope.left_in) ? t("board.left", {x: inches(envelope.left_in)}) : "";
 }
 
 // What is left stands beside its unit, before its front where there is room.
 function leftLabel(table, model, envelope) {
   const text = leftText(envelope), unit = table.units.get(envelope.unit), form = model.state.units?.find((u) => u?.id === envelope.unit);
   if (!text || !unit || !form?.anchor) return null;
-  const facing = (form.facing ?? 0) * Math.PI / 180, older = isOlder(envelope), over = envelope.over === true || isOver(envelope);
-  const label = textLabel(table.labels, older ? `${text} at ${clock(envelope.as_of)}` : text, `left${over ? " over" : ""}${older ? " older" : ""}`, {pill: true});
+  const facing = (form.facing ?? 0) * Math.PI / 180, older = isOlder(envelope), over = isTooFar(model, envelope);
+  const label = textLabel(table.labels, older ? t("board.asOf", {text, clock: clock(envelope.as_of)}) : text, `left${over ? " over" : ""}${older ? " older" : ""}`, {pill: true});
   return {...label, key: `left ${envelope.unit}`, get box() { return unit.name.box; }, prefer: [Math.cos(facing), -Math.sin(facing)], must: true, priority: 4};
 }
 

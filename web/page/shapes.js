@@ -1,25 +1,20 @@
-// The shapes of the rulings: each has its own outline and sign, cased in white and black, so that it tells itself apart without colour and on any colour.
+// One shape a ruling, so that none hangs on its colour: octagon, triangle, speech bubble, tick, dash.
 import {svg} from "./dom.js";
 
-// Within a square of 24: {outline, sign, line: the outline is a stroke}.
-const RULING_SHAPES = {
-  illegal: {outline: "M8 2H16L22 8V16L16 22H8L2 16V8Z", sign: "M8.2 8.2L15.8 15.8M15.8 8.2L8.2 15.8"},
-  doubtful: {outline: "M12 2.2L22.6 21.2H1.4Z", sign: "M12 9V14.4M12 17.7V17.8"},
-  ask: {outline: "M5 2.5H19A3 3 0 0 1 22 5.5V13.5A3 3 0 0 1 19 16.5H11.5L5.5 22V16.5H5A3 3 0 0 1 2 13.5V5.5A3 3 0 0 1 5 2.5Z", sign: "M9.3 7.3Q9.5 5.2 12 5.2T14.7 7.4Q14.7 8.7 13.3 9.5T12 11.4M12 13.9V14"},
-  legal: {outline: "M3.5 12.8L9.3 18.6L20.5 6", line: true},
-  advisory: {outline: "M3 5A2 2 0 0 1 5 3H19A2 2 0 0 1 21 5V19A2 2 0 0 1 19 21H5A2 2 0 0 1 3 19Z", sign: "M12 7V7.1M12 11V17.2"},
-  due: {outline: "M12 2A10 10 0 1 1 12 22A10 10 0 1 1 12 2Z", sign: "M12 6.5V12.4L16 14.8"},
-  unjudged: {outline: "M4.5 12H19.5", line: true},
+const SHAPES = {
+  illegal: {outline: "M9.4 2h13.2L32 11.4v13.2L22.6 34H9.4L0 24.6V11.4z", mark: "M14 8h4v12h-4zM14 23h4v4h-4z", box: "-1 1 34 34"},
+  doubtful: {outline: "M16 2L33 33H-1z", mark: "M14.2 13h3.6v10h-3.6zM14.2 25.5h3.6V29h-3.6z", box: "-2 1 36 34"},
+  ask: {outline: "M1 3h30v21H17l-8 9v-9H1z", mark: "M10.5 10.5a5.5 5 0 1 1 7.6 4.6v2.4h-3.6v-4.8h1a2 2 0 1 0-2-2.2zM14.4 18.9h3.7v3.2h-3.7z", box: "0 1 32 34"},
+  legal: {outline: "M16 2a16 16 0 1 0 .01 0z", mark: "M7.5 18.5l2.7-2.8 4 4 8.3-9 2.8 2.6L14.3 25.5z", box: "-1 1 34 34"},
+  due: {outline: "M16 2L32 18 16 34 0 18z", mark: "M14.3 9h3.4v9.5l5.4 3-1.7 3-7.1-4z", box: "-1 1 34 34"},
+  unjudged: {outline: "M2 4h28v28H2z", mark: "M8 16h16v4H8z", box: "0 2 32 32"},
 };
+const SAME = {alert: "illegal", challenged: "ask", mixed: "doubtful", unknown: "doubtful", obligation: "due", offer: "ask", moving: "unjudged", none: "unjudged", advisory: "unjudged"};
 
-const SAME = {alert: "illegal", challenged: "ask", mixed: "doubtful", unknown: "doubtful", obligation: "due", offer: "ask"};  // what is shown as another
+export function shapeOf(ruling) { return SHAPES[SAME[ruling] ?? ruling] ?? SHAPES.unjudged; }
 
-// "illegal" as its shape in SVG, within a square of 24; what is unknown has the shape of what nobody judged.
-export function shapeOf(ruling) {
-  const name = SAME[ruling] ?? ruling, {outline, sign, line} = RULING_SHAPES[name] ?? RULING_SHAPES.unjudged, kind = RULING_SHAPES[name] ? name : "unjudged";
-  return svg("g", {class: `ruling-shape${line ? " line" : ""}`, "data-ruling": kind}, svg("path", {class: "shape-edge", d: outline}), svg("path", {class: "shape-casing", d: outline}),
-    svg("path", {class: "shape-body", d: outline}), sign ? svg("path", {class: "shape-sign", d: sign}) : null);
+// The shape in the ruling's colour, cased black and white so that it stands out on any ground.
+export function rulingIcon(ruling, extra = {}) {
+  const {outline, mark, box} = shapeOf(ruling);
+  return svg("svg", {class: `ruling-icon ${ruling}`, viewBox: box, "aria-hidden": "true", ...extra}, svg("path", {class: "icon-casing", d: outline}), svg("path", {class: "icon-shape", d: outline}), svg("path", {class: "icon-mark", d: mark}));
 }
-
-// The same as an element of its own, `size` pixels wide. What it means is said beside it.
-export function rulingIcon(ruling, size = 24) { return svg("svg", {class: "ruling-icon", viewBox: "-2 -2 28 28", width: size, height: size, "aria-hidden": "true", focusable: "false"}, shapeOf(ruling)); }

@@ -52,7 +52,8 @@ export function drawGame(table, model, onUnit) {
 }
 
 function addUnit(table, model, unit, onUnit) {
-  const colour = sideColour(model, unit.side), figures = [];
+  const colour = sideColour(model, unit.side), figures = [], swarm = newSwarm(colour, () => onUnit(unit.id));
+  table.layers.figures.append(swarm.node);
   for (const figure of unit.figures ?? []) {
     const node = svg("g", {class: "figure", fill: colour, visibility: "hidden", onclick: () => onUnit(unit.id)}, svg("title", {}, `${figure.id}, ${unit.name}`), baseShape(figure), frontMark(figure));
     const entry = {node, figure, unit: unit.id, pose: null, goal: null, last: "", look: "", shown: false, fronts: null, mark: null, isChosen: false, joined: false};
@@ -63,8 +64,6 @@ function addUnit(table, model, unit, onUnit) {
   const outline = ["outline-casing", "outline"].map((name) => svg("path", {class: name})), edge = ["front-casing", "front-edge"].map((name) => svg("path", {class: name}));
   const facing = svg("g", {visibility: "hidden"}, edge, svg("path", {class: "facing"}));
   const node = svg("g", {class: "unit", fill: colour, stroke: colour, color: colour, visibility: "hidden"}, outline, facing);
-  const swarm = newSwarm(colour, () => onUnit(unit.id));
-  table.layers.figures.append(swarm.node);
   const name = {...textLabel(table.labels, unit.name, "unit-name"), key: `unit ${unit.id}`, box: null, prefer: null, priority: 1};
   table.units.set(unit.id, {node, outline, edge, facing, name, figures, swarm, form: null, last: ""});
   table.layers.units.append(node);

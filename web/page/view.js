@@ -1,14 +1,16 @@
 // Zoom, pan and rotation: which part of the table the picture shows, and which of its sides lies below. Table inches with y down here; the screen in pixels.
+import {recall, remember} from "./lang.js";
 
 const MARGIN = 3.1;  // inches around the table, for its ruler
 const LEAST_SHOWN_IN = 6;  // no less of the table fills the picture
 const QUARTERS = [[1, 0], [0, 1], [-1, 0], [0, -1]];  // cosine and sine of each quarter turn, clockwise on the screen
 const TAP_MS = 350, TAP_PX = 24, DRAG_PX = 6;  // two taps so close are a double tap; less than a drag is a tap
 const UNSEEN_PX = [720, 480];  // the size of a picture that is not laid out
+const COVERED_MOST = 0.5;  // of the height may be left to a banner
 
 // table: of table.js, whose scene this moves.
 export function newView(table) {
-  const view = {board: table.board, scene: table.scene, whole: [0, 0, 72, 48], box: [0, 0, 72, 48], asked: [0, 0, 72, 48], size: UNSEEN_PX, scale: 10, turn: readTurn(), listeners: [table.viewChanged]};
+  const view = {board: table.board, scene: table.scene, whole: [0, 0, 72, 48], box: [0, 0, 72, 48], asked: [0, 0, 72, 48], size: UNSEEN_PX, covered: 0, scale: 10, turn: Number(recall(turnKey())) & 3, listeners: [table.viewChanged]};
   table.view = view;
   view.board.addEventListener("wheel", (event) => {
     event.preventDefault();
@@ -57,7 +59,7 @@ export function zoom(view, factor, about) {
 export function turnView(view, quarters = 1) {
   const [x, y, w, h] = view.box, keepsAll = showsWhole(view);
   view.turn = (view.turn + quarters + 4) % 4;
-  writeTurn(view.turn);
+  remember(turnKey(), String(view.turn));
   if (keepsAll) showWhole(view);
   else apply(view, [x + w / 2 - Math.min(w, h) / 2, y + h / 2 - Math.min(w, h) / 2, Math.min(w, h), Math.min(w, h)]);
 }
@@ -68,15 +70,18 @@ function shift(view, dx, dy) {
   apply(view, [x + (cos * dx + sin * dy) / view.scale, y + (cos * dy - sin * dx) / view.scale, w, h]);
 }
 
+// The middle of what of the board no banner covers.
+const middleOfBoard = ({size, covered}) => [size[0] / 2, (size[1] + covered) / 2];
+
 const middleOfBox = (box) => [box[0] + box[2] / 2, box[1] + box[3] / 2];
 
 export function toScreen(view, x, y) {
-  const [cos, sin] = QUARTERS[view.turn], [mx, my] = middleOfBox(view.box), dx = (x - mx) * view.scale, dy = (y - my) * view.scale;
-  return [cos * dx - sin * dy + view.size[0] / 2, sin * dx + cos * dy + view.size[1] / 2];
+  const [cos, sin] = QUARTERS[view.turn], [mx, my] = middleOfBox(view.box), dx = (x - mx) * view.scale, dy = (y - my) * view.scale, [px, py] = middleOfBoard(view);
+  return [cos * dx - sin * dy + px, sin * dx + cos * dy + py];
 }
 
 export function toTable(view, px, py) {
-  const [cos, sin] = QUARTERS[view.turn], [mx, my] = middleOfBox(view.box), dx = px - view.size[0] / 2, dy = py - view.size[1] / 2;
+  const [cos, sin] = QUARTERS[view.turn], [mx, my] = middleOfBox(view.box), [cx, cy] = middleOfBoard(view), dx = px - cx, dy = py - cy;
   return [mx + (cos * dx + sin * dy) / view.scale, my + (cos * dy - sin * dx) / view.scale];
 }
 
@@ -97,15 +102,31 @@ function apply(view, box) {
   const {board, scene, turn} = view, [x0, y0, w0, h0] = view.whole;
   view.asked = box;
   view.size = board.clientWidth > 0 && board.clientHeight > 0 ? [board.clientWidth, board.clientHeight] : UNSEEN_PX;
-  const [across, down] = turn % 2 ? [view.size[1], view.size[0]] : view.size;
+  const free = [view.size[0], view.size[1] - view.covered], [across, down] = turn % 2 ? [free[1], free[0]] : free;
   view.scale = Math.min(across / box[2], down / box[3]);
   const w = across / view.scale, h = down / view.scale;
   const keep = (start, size, least, most) => size >= most ? least + (most - size) / 2 : Math.min(Math.max(start, least), least + most - size);
   view.box = [keep(box[0] - (w - box[2]) / 2, w, x0, w0), keep(box[1] - (h - box[3]) / 2, h, y0, h0), w, h];
-  scene.setAttribute("transform", sceneTransform(turn, view.scale, middleOfBox(view.box), [view.size[0] / 2, view.size[1] / 2]));
+  scene.setAttribute("transform", sceneTransform(turn, view.scale, middleOfBox(view.box), middleOfBoard(view)));
   scene.style.setProperty("--px", (1 / view.scale).toFixed(5));
   board.classList.toggle("zoomed", !showsWhole(view));
+  board.classList.toggle("turned", turn % 2 === 1);
   for (const changed of view.listeners) changed();
+}
+
+// Shows in what is left free below the banner that comes and goes in `host` what is shown now in all of the board.
+export function keepClear(view, host) {
+  const measure = () => {
+    const frame = view.board.getBoundingClientRect(), banner = host.firstElementChild?.getBoundingClientRect(), covered = banner ? Math.min(Math.max(banner.bottom - frame.top, 0), frame.height * COVERED_MOST) : 0;
+    if (covered === view.covered) return;
+    view.covered = covered;
+    apply(view, view.asked);
+  };
+  const sizes = new ResizeObserver(measure);
+  new window.MutationObserver(() => {
+    for (const banner of host.children) sizes.observe(banner);
+    measure();
+  }).observe(host, {childList: true});
 }
 
 function onScreen(view, event) {
@@ -147,20 +168,4 @@ function addDragging(view) {
 }
 
 // Each page remembers its own turn: the wall may hang on another side of the table than the judge sits.
-const turnKey = () => `vedette-turn ${window.location.pathname}`;
-
-function readTurn() {
-  try {
-    return Number(window.localStorage.getItem(turnKey())) & 3;
-  } catch {
-    return 0;  // a browser that keeps nothing
-  }
-}
-
-function writeTurn(turn) {
-  try {
-    window.localStorage.setItem(turnKey(), String(turn));
-  } catch {
-    // it is turned until the page is left
-  }
-}
+const turnKey = () => `vedette turn ${window.location.pathname}`;

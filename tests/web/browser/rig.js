@@ -11,20 +11,31 @@ const SERVER = process.env.PAGE_SERVER ?? path.join(__dirname, "..", "..", "..",
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--force-color-profile=srgb"];
 const SIZES = {phone: [360, 740], tablet: [768, 1024], desk: [1280, 800], wall: [1920, 1080], large: [3840, 2160]};
 
+// The pages of a live game. role: whose session sees it here; shouts: has the verdict banner.
+const PAGES = [
+  {name: "viewer", path: "/", file: "index.html", role: "viewer", shouts: true}, {name: "judge", path: "/judge", file: "judge.html", role: "judge", shouts: true}, {name: "wall", path: "/table", file: "wall.html", role: "viewer", shouts: true},
+  {name: "phone", path: "/phone", file: "phone.html", role: "player", shouts: true}, {name: "overlay", path: "/overlay", file: "overlay.html", role: "viewer", shouts: false}, {name: "review", path: "/review", file: "review.html", role: "viewer", shouts: false},
+].filter((p) => fs.existsSync(path.join(__dirname, "..", "..", "..", "web", "page", p.file)));
+
 let browser = null;
+const children = new Set();  // servers that run
 
 // One browser for all tests of a file.
 async function openBrowser() { return (browser ??= await chromium.launch({executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS})); }
 
-async function closeBrowser() {
+// Ends what a file of tests has started, also where one of them failed.
+async function closeAll() {
   await browser?.close();
   browser = null;
+  for (const child of children) child.kill("SIGKILL");
 }
 
 // options: {port, password, code, archive, offer}: without a password this machine is the judge's without log-in. Resolves to what speaks to the server.
 async function startServer({port = 0, password, code, archive, offer} = {}) {
   const given = {"--port": port, "--judge-password": password, "--table-code": code, "--archive": archive, "--offer-archive": offer};
   const child = spawn(SERVER, Object.entries(given).filter(([, value]) => value !== undefined).flatMap(([name, value]) => [name, String(value)]), {stdio: ["pipe", "pipe", "inherit"]});
+  children.add(child);
+  child.once("exit", () => children.delete(child));
   const server = {child, port: 0, entries: [], accesses: [], answer: (entry) => ({taken: true, number: entry.ticket, t: 60})};
   child.stdin.on("error", () => {});  // it was killed: the test that did so knows
   const tell = (...parts) => child.stdin.write(`${parts.join("\t")}\n`);
@@ -65,7 +76,7 @@ async function hear(server, tell, [what, ticket, role, name, side, json]) {
 
 // A server, a game on it and pages that look on. options as startServer, and {colours} of the sides.
 async function openRig(options = {}) {
-  const rig = {scene: new Scene(options.colours), server: await startServer(options), pages: [], contexts: []};
+  const rig = {scene: new Scene(options.colours), server: await startServer(options), said: [], contexts: []};
   rig.url = rig.server.url;
   rig.state = (extra = {}) => {
     Object.assign(rig.scene.extra, extra);
@@ -73,6 +84,7 @@ async function openRig(options = {}) {
   };
   // Says lines of the game, each with its kind, and the state after them.
   rig.say = (...lines) => {
+    rig.said.push(...lines);
     for (const line of lines) rig.server.publish(line.kind, line);
     rig.state();
   };
@@ -84,7 +96,6 @@ async function openRig(options = {}) {
     rig.state();
   };
   rig.page = (address, how) => openPage(rig, address, how);
-  rig.screenshot = (page, name) => screenshot(page, name);
   // Waits until an entry has come of which that is true.
   rig.entered = (isIt, ms = 5000) => eventually(() => rig.server.entries.find((e) => e.event && isIt(e.event)), ms, () => `no such entry among ${JSON.stringify(rig.server.entries.map((e) => e.event))}`);
   rig.restart = async () => { rig.server = await startServer({...options, port: rig.server.port}); };
@@ -131,4 +142,4 @@ async function logIn(page, body) {
   await page.reload({waitUntil: "load"});
 }
 
-module.exports = {openRig, startServer, openBrowser, closeBrowser, openPage, logIn, eventually, SIZES};
+module.exports = {openRig, startServer, openBrowser, closeAll, openPage, logIn, eventually, screenshot, PAGES, SIZES};

@@ -99,7 +99,7 @@ class Scene {
 
   legal(id, distance = 0.5) { return this.move(id, "legal", {distance, finding: {message: `Advance takes ${distance}" of 6" (±0.04"; Battlesystem 7.0)`, at: undefined}}); }
   illegal(id, distance = 9.6) {
-    const row = this.rows.get(id), message = `${row[1]} went ${distance}" of 6": ${(distance - 6).toFixed(1)}" too far (±0.04"; Battlesystem 7.0)`;
+    const row = this.rows.get(id), message = `${row[1]} went ${distance}" of 6": ${Number((distance - 6).toFixed(1))}" too far (±0.04"; Battlesystem 7.0)`;
     return this.move(id, "illegal", {distance, finding: {violation: "OVER_DISTANCE", bound: distance - 0.05, message}});
   }
   doubtful(id, distance = 6.1) { return this.move(id, "doubtful", {distance, finding: {violation: "OVER_DISTANCE", bound: distance, p_illegal: 0.6, message: `Advance takes ${distance}" of 6": too close to call (±0.1"; Battlesystem 7.0)`}}); }

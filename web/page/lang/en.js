@@ -48,6 +48,28 @@ export const EN = {
   "said.challenged": "move {n} challenged",
   "said.aside": "Left aside: {message}",
 
+  // the table as it is drawn (board_tools.js, camera_layer.js, inset.js, overlay.js)
+  "board.turn": "Turn the table",
+  "board.turnTitle": "Turn the table (R)",
+  "board.closeInset": "Close the enlarged view",
+  "board.left": "{x} left",
+  "board.over": "{x} over {limit}",
+  "board.tooFar": "too far",
+  "board.asOf": "{text} at {clock}",
+  "board.camera": "Camera",
+  "board.cameraLabel": "Camera picture under the drawing, per cent",
+  "board.noPicture": "There is no picture of the table: the program says {status}",
+
+  // legend.js
+  "legend.name": "The way of the move",
+  "legend.seen": "seen",
+  "legend.way": "cheapest way that the rules allow",
+  "legend.perhaps": "; perhaps nobody went it",
+  "legend.total": "together {cost}",
+  "legend.totalOf": "together {cost} of {allowance}",
+  "legend.wheelLeft": "{name} {angle}° about the left corner",
+  "legend.wheelRight": "{name} {angle}° about the right corner",
+
   // health.js
   "health.well": "Watching: the whole table is judged",
   "health.lost": "Connection lost: what you see may be old. Trying again…",
