@@ -16,7 +16,7 @@ what="${1:-}"
 [ $# -eq 0 ] || shift
 
 packages="build-essential cmake ninja-build pkg-config libopencv-dev libcamera-dev libcjson-dev libapriltag-dev
-libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libyaml-dev libmicrohttpd-dev zlib1g-dev libsqlite3-dev libsodium-dev libcairo2-dev libqrencode-dev"
+libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libyaml-dev libmicrohttpd-dev libgnutls28-dev zlib1g-dev libsqlite3-dev libsodium-dev libcairo2-dev libqrencode-dev"
 preset=release
 folder=build
 alone=""  # the program without tests and benches

@@ -246,6 +246,8 @@ void desk_send(desk *d, const char *kind, double t_s, const char *json, const ch
     send(d, kind, t_s, json, words, shown, NULL);
 }
 
+void desk_show(desk *d, const char *kind, const char *json) { say(d, &(announcement){.kind = kind, .json = json}, NULL); }
+
 void desk_report_health(desk *d, double t_s, const char *json) {
     send(d, "health", t_s, json, NULL, true, &(record_entry){.log = RECORD_HEALTH, .t_s = t_s, .kind = "health", .json = json});
 }

@@ -70,6 +70,8 @@ void desk_report_unregistered(desk *d, const char *text, char *json);
 void desk_send(desk *d, const char *kind, double t_s, const char *json, const char *words, bool shown);
 // The same of what can be judged now, which is recorded.
 void desk_report_health(desk *d, double t_s, const char *json);
+// Shows a line on the page alone.
+void desk_show(desk *d, const char *kind, const char *json);
 // Starts the page. Statuses as web_start.
 status desk_open_page(desk *d, const web_options *o, fault *fault);
 

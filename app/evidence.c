@@ -14,7 +14,7 @@
 #define TABLE_PX 1280      // width at most, of the whole table
 #define CROP_PX 400        // the same of a part: 19 kB on textured ground, 800 in a long game
 #define SHOWN_EVERY_S 1.0  // the whole table, for the page while somebody looks at it
-#define SHOWN_PX 960       // its width
+#define SHOWN_PX 800       // its width
 
 // A verdict of which the picture after the move is still to come.
 typedef struct {

@@ -14,6 +14,7 @@
 #include "app/event_file.h"
 #include "app/evidence.h"
 #include "app/expect.h"
+#include "app/flip_search.h"
 #include "app/health_line.h"
 #include "app/judging.h"
 #include "app/listen.h"
@@ -49,6 +50,7 @@ typedef struct {
     evidence *evidence;  // NULL: nothing is recorded, and there is no page
     video *video;        // NULL: no film is kept
     aids aids;
+    flip_search *flips;    // NULL: there is no page
     live_archive archive;  // of the game so far
     health_line health_line;
     event_file file;  // entries from --events
@@ -88,6 +90,12 @@ static void leave_aside(void *context, const char *text) {
     if (w->desk.recalls) return;  // it was reported then
     desk_report_ignored(&w->desk, w->t_s, text);
     w->bad_events += w->from_file;
+}
+
+// A session_judged.
+static void look_for_flips(void *context, const session_case *c) {
+    const watcher *w = context;
+    if (!w->desk.recalls) flip_search_take(w->flips, c);
 }
 
 // origin: as desk_keep.
@@ -309,7 +317,7 @@ static status open_all(watcher *w, fault *fault) {
     if (s == STATUS_OK && o->calibration) s = calib_load(o->calibration, &w->calibration, fault), w->has_calibration = true;
     if (s == STATUS_OK) s = pipeline_create(w->game, w->has_calibration ? &w->calibration : NULL, &w->pipeline, fault);
     if (s == STATUS_OK)
-        s = play_init(&w->play, &w->desk, w->pipeline, &(seat_listeners){o->states, hear, note, leave_aside, NULL, w},
+        s = play_init(&w->play, &w->desk, w->pipeline, &(seat_listeners){o->states, hear, note, leave_aside, look_for_flips, w},
                       o->page || o->page_options.listen, fault);
     if (s == STATUS_OK && declared_markers_fault(w->game, fault)) cli_message("%s: %s; the marker lies idle", o->game, fault->text);
     if (s == STATUS_OK) s = aids_init(&w->aids, &w->desk, fault);
@@ -328,6 +336,7 @@ static status open_all(watcher *w, fault *fault) {
     if (s == STATUS_OK) s = capture_open(o->source, &c, &w->capture, fault);
     if (s == STATUS_OK && (o->realtime || capture_is_live(w->capture))) pipeline_measure_costs(w->pipeline);
     if (s == STATUS_OK && (o->page || o->page_options.listen)) s = listen_begin(&w->desk, &o->page_options, true, fault);
+    if (s == STATUS_OK && w->desk.web) s = flip_search_begin(&w->desk, &w->flips, fault);
     if (s == STATUS_OK) desk_publish_rules(&w->desk, play_session(&w->play));
     if (s == STATUS_OK) s = open_record(w, fault);
     w->archive = (live_archive){o->record, w->game};
@@ -338,6 +347,7 @@ static status open_all(watcher *w, fault *fault) {
 }
 
 static void close_all(watcher *w) {
+    flip_search_end(w->flips);
     web_stop(w->desk.web);
     capture_close(w->capture);
     pipeline_destroy(w->pipeline);

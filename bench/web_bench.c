@@ -116,6 +116,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%s\n", fault.text[0] ? fault.text : "give 1 to 390 viewers");
         return 2;
     }
+    for (int i = 0; i < WEB_LOG_MAX; i++) web_publish(w, "move", "{\"move\":1}", "{\"move\":1}");  // as late in a long game
     pid_t child = fork();
     if (child == 0) _exit(look_on(web_port(w), viewers, seconds) | fflush(stdout));
     nanosleep(&(struct timespec){.tv_sec = 1}, NULL);

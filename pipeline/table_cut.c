@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define CELL_PX 16          // the camera's distortion bends less within a cell than a pixel
+#define STEP_BITS 16        // of a pixel, in a span
 #define COLUMNS_MOST 130    // cells of a row: 2,080 pixels
 #define NO_PICTURE_GRAY 96  // where the camera sees nothing
 
@@ -21,8 +22,10 @@ static px2 corner(const cut *k, int column, int row) {
     return calib_to_px(k->c, (vec3){x, y, 0});
 }
 
+static bool is_inside(const frame *f, double u, double v) { return u >= 0 && v >= 0 && u < f->width && v < f->height; }
+
 static void copy_pixel(const frame *f, double u, double v, uint8_t *out) {
-    if (!(u >= 0 && v >= 0 && u < f->width && v < f->height))
+    if (!is_inside(f, u, v))
         memset(out, NO_PICTURE_GRAY, 3);
     else if (f->bgr)
         memcpy(out, frame_bgr(f, (int)u, (int)v), 3);
@@ -32,9 +35,23 @@ static void copy_pixel(const frame *f, double u, double v, uint8_t *out) {
 
 static px2 between(px2 a, px2 b, double share) { return (px2){a.u + (b.u - a.u) * share, a.v + (b.v - a.v) * share}; }
 
+// All of the span lies in a picture with colours: no pixel is looked at twice.
+static void take_inner_span(const frame *f, double u, double v, double du, double dv, int n, uint8_t *out) {
+    const double unit = 1 << STEP_BITS;
+    int64_t x = (int64_t)(u * unit), y = (int64_t)(v * unit), dx = (int64_t)(du * unit), dy = (int64_t)(dv * unit);
+    for (int i = 0; i < n; i++, x += dx, y += dy, out += 3) {
+        const uint8_t *pixel = f->bgr + (size_t)(y >> STEP_BITS) * f->bgr_stride + 3 * (size_t)(x >> STEP_BITS);
+        out[0] = pixel[0], out[1] = pixel[1], out[2] = pixel[2];
+    }
+}
+
 // The part of a row that lies in one cell: the camera's pixels lie on a straight line.
 static void take_span(const frame *f, px2 from, px2 to, int n, uint8_t *out) {
     double u = from.u + 0.5, v = from.v + 0.5, du = (to.u - from.u) / CELL_PX, dv = (to.v - from.v) / CELL_PX;
+    if (f->bgr && is_inside(f, u, v) && is_inside(f, u + du * (n - 1), v + dv * (n - 1))) {
+        take_inner_span(f, u, v, du, dv, n, out);
+        return;
+    }
     for (int i = 0; i < n; i++, u += du, v += dv) copy_pixel(f, u, v, out + 3 * i);
 }
 

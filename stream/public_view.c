@@ -45,7 +45,8 @@ static bool reduce(cJSON *o, bool is_act) {
 public_share public_view_of(const char *kind, const char *json, bool shadow, char **out) {
     *out = NULL;
     if (strcmp(kind, "aside") == 0 || strcmp(kind, "entries") == 0 || (shadow && is_judged(kind))) return PUBLIC_NOTHING;
-    if (!strstr(json, "\"behaviour\"") || !(is_verdict(kind) || strcmp(kind, "alert") == 0 || strcmp(kind, "obligation") == 0)) return PUBLIC_ALL;
+    if (!strstr(json, "\"behaviour\"") || !(is_verdict(kind) || is_among(kind, (const char *const[]){"alert", "obligation", "flip", NULL})))
+        return PUBLIC_ALL;
     cJSON *o = cJSON_Parse(json);
     bool hidden = !o || has_behaviour(o) || (is_verdict(kind) && !reduce(o, strcmp(kind, "act") == 0));
     if (!hidden && is_verdict(kind)) *out = cJSON_PrintUnformatted(o);

@@ -1,4 +1,5 @@
-# cmake -DOUT=page_files.c "-DFILES=page/a.html;page/lang/b.js;docs/c.json" -P embed.cmake: writes the files into one C table for web/page.h.
+# cmake -DOUT=page_files.c "-DFILES=page/a.html;page/lang/b.js" -P embed.cmake: writes the files into one C table for web/page.h. What is in
+# docs/ has a path like what is in page/.
 set(text "// Made from web/page/ while building.\n#include \"web/page.h\"\n\n")
 set(rows "")
 set(index 0)
@@ -9,10 +10,10 @@ foreach(file ${FILES})
     set(type "text/html; charset=utf-8")
   elseif(kind STREQUAL ".css")
     set(type "text/css; charset=utf-8")
-  elseif(kind STREQUAL ".json")
-    set(type "application/json")
   elseif(kind STREQUAL ".js")
     set(type "text/javascript; charset=utf-8")
+  elseif(kind STREQUAL ".json")
+    set(type "application/json")
   else()
     message(FATAL_ERROR "${file}: no content type is known for ${kind}")
   endif()

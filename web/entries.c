@@ -34,7 +34,7 @@ uint64_t entries_put(entries *e, char *line, const web_who *who, struct MHD_Conn
     uint64_t ticket = 0;
     pthread_mutex_lock(&e->lock);
     entry *place = NULL;
-    for (int i = 0; i < WEB_ENTRIES_WAITING_MAX && !place; i++)
+    for (int i = 0; i < WEB_ENTRIES_WAITING_MAX && !place && !e->stopping; i++)
         if (e->at[i].stage == ENTRY_FREE) place = &e->at[i];
     if (place) {
         ticket = ++e->last_ticket;
@@ -120,6 +120,7 @@ int entries_tend(entries *e, uint64_t now_ms) {
 
 void entries_stop(entries *e) {
     pthread_mutex_lock(&e->lock);
+    e->stopping = true;
     for (int i = 0; i < WEB_ENTRIES_WAITING_MAX; i++)
         if (e->at[i].stage == ENTRY_WAITS || e->at[i].stage == ENTRY_TAKEN) settle(&e->at[i], MHD_HTTP_SERVICE_UNAVAILABLE, ending);
     pthread_mutex_unlock(&e->lock);

@@ -30,6 +30,7 @@ typedef struct {
     pthread_mutex_t lock;
     entry at[WEB_ENTRIES_WAITING_MAX];
     uint64_t last_ticket;
+    bool stopping;
 } entries;
 
 bool entries_init(entries *e);
@@ -44,7 +45,7 @@ char *entries_fate(entries *e, uint64_t ticket, unsigned *code);
 void entries_leave(entries *e, uint64_t ticket);
 // Answers what is overdue. Returns in how many milliseconds the next is due; -1: none waits.
 int entries_tend(entries *e, uint64_t now_ms);
-// Answers all: the server ends.
+// Answers all, and takes no more: the server ends.
 void entries_stop(entries *e);
 
 #endif

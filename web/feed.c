@@ -202,8 +202,10 @@ void feed_add(feed *f, const char *kind, const char *json, const char *public_js
     snprintf(m.kind, sizeof m.kind, "%s", kind);
     pthread_mutex_lock(&f->lock);
     m.number = ++f->last_number;
-    snprintf(id, sizeof id, "%" PRIu64 "-%" PRIu64, f->epoch, m.number);
-    for (int a = 0; a < FEED_AUDIENCES; a++) m.event[a] = m.json[a] ? packed_event(id, m.kind, m.json[a]) : NULL;
+    for (int a = 0; a < FEED_AUDIENCES; a++) {
+        snprintf(id, sizeof id, "%" PRIu64 "-%" PRIu64 "-%d", f->epoch, m.number, a);
+        m.event[a] = m.json[a] ? packed_event(id, m.kind, m.json[a]) : NULL;
+    }
     feed_message gone = reserve(f, kind);
     f->log[f->log_count++] = m;
     tell_news(f, true);
@@ -228,9 +230,11 @@ void feed_stop(feed *f) {
 
 feed_place feed_enter(feed *f, feed_audience audience, const char *last_id) {
     uint64_t epoch = 0, number = 0;
-    feed_place place = {.audience = audience, .is_new = true};
+    unsigned of = 0;
+    feed_place place = {.audience = audience, .is_new = true, .stale = last_id && last_id[0]};
     pthread_mutex_lock(&f->lock);
-    bool known = last_id && sscanf(last_id, "%" SCNu64 "-%" SCNu64, &epoch, &number) == 2 && epoch == f->epoch && number <= f->last_number;
+    bool known = last_id && sscanf(last_id, "%" SCNu64 "-%" SCNu64 "-%u", &epoch, &number, &of) == 3 && epoch == f->epoch && of == audience &&
+                 number <= f->last_number;
     if (known) place = (feed_place){.audience = audience, .number = number};
     pthread_mutex_unlock(&f->lock);
     return place;
@@ -242,6 +246,7 @@ static status share(packed *p, packed **out) {
 }
 
 static const feed_message *first_unseen(const feed *f, feed_place *place) {
+    if (place->number >= f->last_number) return NULL;
     for (int i = 0; i < f->log_count; i++) {
         const feed_message *m = &f->log[i];
         if (m->number > place->number && (!place->is_new || m->kept) && m->event[place->audience]) return m;
@@ -266,8 +271,9 @@ status feed_next(feed *f, feed_place *place, packed **out) {
         place->versions[slot] = s->version;
         if (s->event[place->audience]) return share(s->event[place->audience], out);
     }
-    if (!place->is_new && place->number < f->dropped_number) {  // fell behind: begins anew
+    if (place->stale || (!place->is_new && place->number < f->dropped_number)) {  // fell behind: begins anew
         place->is_new = true;
+        place->stale = false;
         place->number = place->state_version = 0;
         *out = packed_event("", "resync", "{}");
         return *out ? STATUS_OK : STATUS_MEMORY;

@@ -72,6 +72,7 @@ typedef struct {
     uint64_t versions[FEED_STATE];
     uint64_t state_version;
     bool is_new;  // is given kept messages only, until it has caught up
+    bool stale;   // what it has is of another run or role: it forgets that first
 } feed_place;
 
 status feed_init(feed *f, feed_news *news, void *context, fault *fault);
@@ -91,7 +92,7 @@ void feed_stop(feed *f);
 // With the lock held: the next thing that the viewer at `place` has not been given, which it shares. STATUS_OK, STATUS_TIMEOUT (nothing is there
 // now), STATUS_END (the server stops), STATUS_MEMORY.
 status feed_next(feed *f, feed_place *place, packed **out);
-// A place for a viewer; last_id is what it says that it saw last ("EPOCH-NUMBER"), or NULL.
+// A place for a viewer; last_id is what it says that it saw last ("EPOCH-NUMBER-AUDIENCE"), or NULL.
 feed_place feed_enter(feed *f, feed_audience audience, const char *last_id);
 
 // Copies for one answer, which the caller frees; NULL: nothing there, or out of memory.

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "web/connections.h"
+
 // Without letters that look like others, or make words.
 static const char letters[] = "bcdfghjkmnpqrstvwxz23456789";
 #define PASSWORD_GROUPS 3
@@ -32,6 +34,7 @@ status sessions_init(sessions *s, const char *password, const char *code, fault 
     status result = check_secret(password, "judge's password", fault);
     if (result == STATUS_OK) result = check_secret(code, "players' table code", fault);
     if (result != STATUS_OK) return result;
+    s->free_guesses = GUESSES_OF_ALL;
     if (!password) make_password(s->made_password);
     s->code_made = !code;
     if (code)
@@ -58,10 +61,30 @@ static guesser *find_guesser(sessions *s, const char *address) {
     return NULL;
 }
 
+static void fill(sessions *s, uint64_t now_ms) {
+    if (now_ms <= s->filled_ms) return;
+    s->free_guesses += (double)(now_ms - s->filled_ms) / GUESS_OF_ALL_MS;
+    if (s->free_guesses > GUESSES_OF_ALL) s->free_guesses = GUESSES_OF_ALL;
+    s->filled_ms = now_ms;
+}
+
+static bool has_judge(const sessions *s, const char *address) {
+    for (int i = 0; i < SESSIONS_MAX; i++)
+        if (s->rows[i].number != 0 && s->rows[i].who.role == WEB_JUDGE && strcmp(s->rows[i].who.address, address) == 0) return true;
+    return false;
+}
+
+// With the lock held.
+static uint64_t locked_ms(sessions *s, const char *address, uint64_t now_ms) {
+    const guesser *g = find_guesser(s, address);
+    if (g && g->locked_until_ms > now_ms) return g->locked_until_ms - now_ms;
+    fill(s, now_ms);
+    return s->free_guesses >= 1 || connections_is_loopback(address) || has_judge(s, address) ? 0 : GUESS_OF_ALL_MS;
+}
+
 uint64_t sessions_locked_ms(sessions *s, const char *address, uint64_t now_ms) {
     pthread_mutex_lock(&s->lock);
-    const guesser *g = find_guesser(s, address);
-    uint64_t left = g && g->locked_until_ms > now_ms ? g->locked_until_ms - now_ms : 0;
+    const uint64_t left = locked_ms(s, address, now_ms);
     pthread_mutex_unlock(&s->lock);
     return left;
 }
@@ -84,6 +107,7 @@ static void note_guess(sessions *s, const char *address, bool right, uint64_t no
         return;
     }
     if (!g) g = take_place(s, address);
+    if (s->free_guesses >= 1 && !connections_is_loopback(address)) s->free_guesses -= 1;
     g->failed++;
     g->last_ms = now_ms;
     if (g->failed < GUESSES_FREE) return;
@@ -93,6 +117,7 @@ static void note_guess(sessions *s, const char *address, bool right, uint64_t no
 }
 
 bool sessions_check_password(sessions *s, const char *address, const char *password, uint64_t now_ms) {
+    if (sessions_locked_ms(s, address, now_ms) > 0) return false;  // by those of its tries that were checked while this one waited
     bool right = crypto_pwhash_str_verify(s->password_hash, password, strlen(password)) == 0;
     pthread_mutex_lock(&s->lock);
     note_guess(s, address, right, now_ms);
@@ -105,7 +130,7 @@ bool sessions_check_code(sessions *s, const char *address, const char *code, uin
     bool fits = strlen(code) < sizeof given;
     if (fits) strcpy(given, code);
     pthread_mutex_lock(&s->lock);
-    bool right = sodium_memcmp(given, s->table_code, sizeof given) == 0 && fits;
+    bool right = sodium_memcmp(given, s->table_code, sizeof given) == 0 && fits && locked_ms(s, address, now_ms) == 0;
     note_guess(s, address, right, now_ms);
     pthread_mutex_unlock(&s->lock);
     return right;
@@ -200,10 +225,8 @@ bool sessions_may_enter_now(sessions *s, uint64_t number, uint64_t now_ms) {
 }
 
 bool sessions_is_judges(sessions *s, const char *address) {
-    bool found = false;
     pthread_mutex_lock(&s->lock);
-    for (int i = 0; i < SESSIONS_MAX && !found; i++)
-        found = s->rows[i].number != 0 && s->rows[i].who.role == WEB_JUDGE && strcmp(s->rows[i].who.address, address) == 0;
+    bool found = has_judge(s, address);
     pthread_mutex_unlock(&s->lock);
     return found;
 }

@@ -19,6 +19,9 @@
 #define GUESSES_FREE 5
 #define LOCK_FIRST_MS 30000
 #define LOCK_MOST_MS (15 * 60 * 1000)
+// Wrong tries of all other machines together, so that many addresses guess no faster: a table code of six digits lasts a day's games.
+#define GUESSES_OF_ALL 60
+#define GUESS_OF_ALL_MS 1000
 
 typedef struct {
     unsigned char hash[crypto_generichash_BYTES];
@@ -39,6 +42,8 @@ typedef struct {
     pthread_mutex_t lock;
     session_row rows[SESSIONS_MAX];
     guesser guessers[GUESSERS_MAX];
+    double free_guesses;  // of all
+    uint64_t filled_ms;
     uint64_t last_number;
     char password_hash[crypto_pwhash_STRBYTES];
     char table_code[WEB_SECRET_MAX];
@@ -50,9 +55,10 @@ typedef struct {
 status sessions_init(sessions *s, const char *password, const char *code, fault *fault);
 void sessions_finish(sessions *s);
 
-// How long the address must wait before it may try a password or code; 0: not at all.
+// How long the address must wait before it may try a password or code; 0: not at all. What others guess locks neither this machine nor a judge's out.
 uint64_t sessions_locked_ms(sessions *s, const char *address, uint64_t now_ms);
-// Is it the judge's password, the players' code? Slow (a tenth of a second) for the password. Notes the failure of an address.
+// Is it the judge's password, the players' code? Slow (a tenth of a second) for the password. An address that is locked
+// is never right. Notes the failure of an address.
 bool sessions_check_password(sessions *s, const char *address, const char *password, uint64_t now_ms);
 bool sessions_check_code(sessions *s, const char *address, const char *code, uint64_t now_ms);
 

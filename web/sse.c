@@ -11,7 +11,10 @@ static packed *hello(const request *r) {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "role", web_role_name(r->who.role));
     cJSON_AddStringToObject(o, "name", r->who.name);
-    if (r->who.side[0]) cJSON_AddStringToObject(o, "side", r->who.side);
+    if (r->who.side[0])
+        cJSON_AddStringToObject(o, "side", r->who.side);
+    else
+        cJSON_AddNullToObject(o, "side");
     const web_archive *a = r->web->archive;
     cJSON_AddBoolToObject(o, "archive", a && a->json);
     char *json = cJSON_PrintUnformatted(o), *text = NULL;

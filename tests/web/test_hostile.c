@@ -167,6 +167,26 @@ static void random_bytes_harm_nothing(void **state) {
     }
 }
 
+// Entries that a foreign page or a forger posts, many at once: none comes in, and they hold up nobody.
+static void forged_and_foreign_posts_delay_nobody(void **state) {
+    (void)state;
+    static const char *const headers[] = {
+        JSON "Origin: http://evil.example\r\n",
+        JSON "Origin: null\r\nCookie: vedette_session=0000000000000000000000000000000000000000000000000000000000000000\r\n",
+        JSON "Sec-Fetch-Site: cross-site\r\n",
+        "Content-Type: text/plain\r\n",
+    };
+    static const unsigned codes[] = {403, 403, 403, 415};
+    for (int round = 0; round < 50; round++) {
+        int s[4];
+        for (int i = 0; i < 4; i++) s[i] = client_begin_post("/api/events", headers[i], "{\"kind\":\"undo\",\"number\":1}");
+        for (int i = 0; i < 4; i++) assert_int_equal(client_finish(s[i]), codes[i]);
+        if (round % 10 == 0) all_is_well();
+    }
+    web_entry e;
+    assert_false(web_take_entry(client_web, &e));
+}
+
 static void no_path_leads_out(void **state) {
     (void)state;
     static const char *const paths[] = {"/../web.c",          "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd",
@@ -204,6 +224,7 @@ int main(void) {
         ON_A_SERVER(giants_are_refused),
         ON_A_SERVER(broken_requests_are_refused),
         ON_A_SERVER(random_bytes_harm_nothing),
+        ON_A_SERVER(forged_and_foreign_posts_delay_nobody),
         ON_A_SERVER(no_path_leads_out),
         ON_A_SERVER(followers_that_read_nothing_delay_nobody),
     };

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -12,6 +13,7 @@
 #include "web/changes.h"
 #include "web/origin.h"
 #include "web/packed.h"
+#include "web/sessions.h"
 
 static char *change(const char *before, const char *after) {
     cJSON *a = cJSON_Parse(before), *b = cJSON_Parse(after), *patch = changes_between(a, b);
@@ -123,11 +125,37 @@ static void hosts_are_this_machines_own(void **state) {
     assert_false(origin_is_own_host(&names, NULL));
 }
 
+// Many addresses together guess no faster than the limit, and lock out neither this machine nor a judge.
+static void many_addresses_guess_no_faster(void **state) {
+    (void)state;
+    static sessions s;
+    fault fault = {""};
+    char address[WEB_ADDRESS_MAX], token[SESSION_TOKEN_TEXT];
+    uint64_t now_ms = 1000000;
+    assert_int_equal(sessions_init(&s, "open sesame", "123456", &fault), STATUS_OK);
+    int tried = 0;
+    for (int i = 0; i < 1000; i++) {
+        snprintf(address, sizeof address, "10.0.%d.%d", i / 250, i % 250);
+        if (sessions_locked_ms(&s, address, now_ms) > 0) continue;
+        assert_false(sessions_check_code(&s, address, "000000", now_ms));
+        tried++;
+    }
+    assert_int_equal(tried, GUESSES_OF_ALL);
+    assert_false(sessions_check_code(&s, "10.9.9.9", "123456", now_ms));  // right, but locked
+    assert_true(sessions_check_code(&s, "127.0.0.1", "123456", now_ms));
+    const web_who judge = {.role = WEB_JUDGE, .address = "10.8.8.8"};
+    sessions_begin(&s, &judge, now_ms, token);
+    assert_int_equal(sessions_locked_ms(&s, judge.address, now_ms), 0);
+    now_ms += 10 * GUESS_OF_ALL_MS;
+    assert_true(sessions_check_code(&s, "10.7.7.7", "123456", now_ms));
+    sessions_finish(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_change_names_what_changed_alone),     cmocka_unit_test(a_change_tells_its_versions),
         cmocka_unit_test(pieces_in_any_order_are_a_gzip_stream), cmocka_unit_test(cookies_are_found_among_others),
-        cmocka_unit_test(hosts_are_this_machines_own),
+        cmocka_unit_test(hosts_are_this_machines_own),           cmocka_unit_test(many_addresses_guess_no_faster),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,7 +83,7 @@ static void viewers_are_told_what_happens(void **state) {
     answer[0] = '\0';
     assert_true(client_read(s, "event: state\ndata: {\"t\":1,\"version\":1}\n\n", answer, sizeof answer));
     assert_non_null(strstr(answer, "text/event-stream"));
-    assert_non_null(strstr(answer, "event: hello\ndata: {\"role\":\"judge\",\"name\":\"\",\"archive\":false}\n\n"));
+    assert_non_null(strstr(answer, "event: hello\ndata: {\"role\":\"judge\",\"name\":\"\",\"side\":null,\"archive\":false}\n\n"));
     const char *game = strstr(answer, "event: game\ndata: {\"title\":\"x\"}\n\n"), *move = strstr(answer, "event: move\ndata: {\"move\":1}\n\n");
     assert_true(game && move && game < move);
     assert_null(strstr(answer, "notice"));  // messages that passed by before are not sent again
@@ -115,7 +115,8 @@ static void a_viewer_that_comes_back_gets_only_what_is_new(void **state) {
     s = client_follow("Last-Event-ID: 7-1\r\n");  // of another run of the program
     answer[0] = '\0';
     assert_true(client_read(s, "{\"move\":2}\n\n", answer, sizeof answer));
-    assert_non_null(strstr(answer, "{\"move\":1}"));
+    const char *resync = strstr(answer, "event: resync\n"), *first = strstr(answer, "{\"move\":1}");
+    assert_true(resync && first && resync < first);
     close(s);
 }
 

@@ -4,7 +4,7 @@ import {answerEvent} from "./entries.js";
 import {plural} from "./format.js";
 import {t} from "./lang.js";
 import {answersTo, canEnter, mayPlay, openChallenge, sideColour, unitName} from "./model.js";
-import {messageOf, sentenceOf, who} from "./sentences.js";
+import {answerWords, messageOf, sentenceOf, who} from "./sentences.js";
 import {rulingIcon} from "./shapes.js";
 import {openItems} from "./status.js";
 
@@ -42,7 +42,7 @@ function judgeButtons(banner, model, {entry, reason}) {
 }
 
 function answerButtons(banner, model, {entry}) {
-  return answersTo(model, entry).map((a) => button(answerEvent(model, entry.data.unit, a.entry) ? a.label : `${a.label}…`, () => banner.page.answer(entry, a)));
+  return answersTo(model, entry).map((a) => button(answerEvent(model, entry.data.unit, a.entry) ? answerWords(a) : `${answerWords(a)}…`, () => banner.page.answer(entry, a)));
 }
 
 // A player may ask the judge to look, once.
@@ -59,13 +59,13 @@ function buttons(banner, model, item) {
 
 const headOf = (item) => t(item.entry.kind === "settled" && item.reason === "illegal" ? "banner.provisional" : `banner.${item.reason}`);
 
-function insideLines(item) { return item.inside.filter((e) => e.kind !== "alert").map((e) => html("p", {class: "banner-inside"}, messageOf(e.data.findings?.[0] ?? e.data))); }
+function insideLines(model, item) { return item.inside.filter((e) => e.kind !== "alert").map((e) => html("p", {class: "banner-inside"}, messageOf(e.data.findings?.[0] ?? e.data, model))); }
 
 function content(banner, model, item, more) {
   const {entry} = item, unit = model.units.get(entry.data.unit), pennant = unit ? dot(sideColour(model, unit.side)) : null;
   return [html("div", {class: "banner-icon"}, rulingIcon(item.reason)),
     html("div", {class: "banner-head"}, html("span", {}, headOf(item)), html("span", {class: "banner-unit"}, pennant, pennant ? " " : "", who(model, entry)), more > 0 ? html("span", {class: "banner-more"}, plural(more, "more")) : null),
-    html("p", {class: "banner-text"}, item.reason === "challenged" ? challengeText(model, entry) : sentenceOf(entry)), ...insideLines(item), buttons(banner, model, item)];
+    html("p", {class: "banner-text"}, item.reason === "challenged" ? challengeText(model, entry) : sentenceOf(entry, model)), ...insideLines(model, item), buttons(banner, model, item)];
 }
 
 function challengeText(model, entry) {

@@ -1,18 +1,19 @@
 // What a judge can enter for a unit: the words come with the rules, the fields follow from what each word takes.
 import {byId, html} from "./dom.js";
 import {keyWords, number, words} from "./format.js";
+import {t} from "./lang.js";
 import {unitName} from "./model.js";
 
 const FIXED = {dice: ["outcome"], order: ["legs"], remove: ["own"], place: ["one", "pose"]};
 
-const LABELS = {own: "Figures", one: "Figure", pose: "Stands at", legs: "Direction, inches, facing"};
+const LABELLED = ["own", "one", "pose", "legs"];
 
 // The entries of the game's rules, by group: [[title, [[entry, text]]]]. An entry is its event in words: "declare charge", "dice morale".
 function entryGroups(rules) {
   const of = (kind, list) => (list ?? []).map((word) => [`${kind} ${word}`, keyWords(word)]);
-  const table = [["remove", "Take figures off"], ["place", "Place a figure"]];
-  if (rules.phases?.includes("orders")) table.unshift(["order", "Written order"]);
-  return [["Declare", of("declare", rules.actions)], ["Dice check", of("dice", rules.checks)], ["State", of("status", rules.status)], ["Table", table]];
+  const table = [["remove", t("sheet.remove")], ["place", t("sheet.place")]];
+  if (rules.phases?.includes("orders")) table.unshift(["order", t("sheet.order")]);
+  return [[t("entries.declare"), of("declare", rules.actions)], [t("entries.dice"), of("dice", rules.checks)], [t("entries.state"), of("status", rules.status)], [t("entries.table"), table]];
 }
 
 function fieldsOf(rules, kind, word) {
@@ -35,20 +36,20 @@ function numberInput(label, extra = {}) { return html("input", {type: "number", 
 // One leg of an order: its direction, its length, the facing at its end.
 function legRow(facing) {
   const value = Number.isFinite(facing) ? number(facing, 0) : null;
-  const inputs = [numberInput("direction, degrees", {placeholder: "dir °", value}), numberInput("length, inches", {placeholder: "in ″", min: 0}), numberInput("facing at its end, degrees", {placeholder: "face °", value})];
+  const inputs = [numberInput(t("entries.direction"), {placeholder: t("entries.directionShort"), value}), numberInput(t("entries.length"), {placeholder: t("entries.lengthShort"), min: 0}), numberInput(t("entries.facing"), {placeholder: t("entries.facingShort"), value})];
   return html("span", {class: "leg"}, inputs);
 }
 
 function legsField(facing) {
   const rows = html("span", {class: "legs"}, legRow(facing));
-  const more = html("button", {type: "button", onclick: () => rows.append(legRow(facing))}, "Add leg");
+  const more = html("button", {type: "button", onclick: () => rows.append(legRow(facing))}, t("entries.addLeg"));
   const read = () => [...rows.children].map((row) => [...row.children].map((i) => i.valueAsNumber)).filter((leg) => leg.every(Number.isFinite)).map(([direction, distance_in, facing]) => ({direction, distance_in, facing}));
   return {node: html("span", {class: "legs-field"}, rows, more), read: () => (read().length ? read() : undefined)};
 }
 
 function poseField(model, own) {
-  const inputs = ["x ″", "y ″", "heading °"].map((label) => numberInput(label));
-  const show = () => (model.state?.figures?.[own.value] ?? []).slice(0, 3).forEach((n, i) => { inputs[i].value = number(n, 2); });
+  const inputs = ["x ″", "y ″", t("entries.heading")].map((label) => numberInput(label));
+  const show = () => (model.state?.figures?.[own.value] ?? []).slice(0, 3).forEach((n, i) => { inputs[i].value = Number(n.toFixed(2)); });
   own.addEventListener("change", show);
   show();
   const read = () => inputs.map((i) => i.valueAsNumber);
@@ -60,13 +61,13 @@ function fieldFor(model, unit, type) {
   const optional = ["", "–"];
   const simple = (node, convert = (v) => v) => ({node, read: () => (node.value === "" ? undefined : convert(node.value))});
   switch (type) {
-    case "flag": return simple(choose([["yes", "yes"], ["no", "no"]]), (v) => v === "yes");
+    case "flag": return simple(choose([["yes", t("word.yes")], ["no", t("word.no")]]), (v) => v === "yes");
     case "outcome": return simple(choose(pairs(model.rules.outcomes ?? [])));
-    case "number": return simple(numberInput("number", {min: 0, placeholder: ""}), Number);
+    case "number": return simple(numberInput(t("entries.number"), {min: 0, placeholder: ""}), Number);
     case "formation": return simple(choose([optional, ...pairs(model.rules.formations ?? [])]));
     case "edge": return simple(choose([optional, ...pairs(model.rules.edges ?? [])]));
     case "unit": return simple(choose([optional, ...unitsBut(model, unit.id).map((u) => [u.id, u.name])]));
-    case "figure": return simple(choose([optional, ["none", "none: killed"], ...unit.figures.map((f) => [f.id, f.id])]), (v) => (v === "none" ? null : v));
+    case "figure": return simple(choose([optional, ["none", t("entries.killed")], ...unit.figures.map((f) => [f.id, f.id])]), (v) => (v === "none" ? null : v));
     case "units": {
       const node = html("select", {multiple: true, size: 3}, unitsBut(model, unit.id).map((u) => html("option", {value: u.id}, u.name)));
       return {node, read: () => chosen(node)};
@@ -115,7 +116,7 @@ function drawFields(model, form, figure) {
   for (const key of unit ? fieldsOf(model.rules, kind, word) : []) {
     fields[key] = key === "pose" ? poseField(model, fields.one.node) : fieldFor(model, unit, model.rules.key_types?.[key] ?? key);
     if (key === "one" && figure) fields.one.node.value = figure;
-    const label = LABELS[key] ?? keyWords(key);
+    const label = LABELLED.includes(key) ? t(`entries.${key}`) : keyWords(key);
     byId("entry-fields").append(html("label", {}, label, fields[key].node));
   }
   form.values = () => Object.fromEntries(Object.entries(fields).map(([key, f]) => [key, f.read()]).filter(([, v]) => v !== undefined));
@@ -124,7 +125,7 @@ function drawFields(model, form, figure) {
 
 // The values of an entry as the note says them.
 function spoken(model, values) {
-  const one = (v) => (v === true ? "yes" : v === false ? "no" : v === null ? "none" : model.units.has(v) ? unitName(model, v) : typeof v === "object" ? "" : String(v));
+  const one = (v) => (v === true ? t("word.yes") : v === false ? t("word.no") : v === null ? t("word.none") : model.units.has(v) ? unitName(model, v) : typeof v === "object" ? "" : String(v));
   return Object.values(values).flat().map(one).filter(Boolean).join(" ");
 }
 
@@ -151,6 +152,6 @@ export function addEntries(model, enter) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const made = form.read?.(), text = `${unitName(model, model.unit)}: ${what.selectedOptions[0]?.textContent.toLowerCase()}`;
-    enter(made, made ? `${text} ${spoken(model, form.values())}`.trim() : `${text}: something is still to be filled in`);
+    enter(made, made ? `${text} ${spoken(model, form.values())}`.trim() : t("entries.unfilled", {text}));
   });
 }

@@ -31,19 +31,22 @@ export function tablePictureAt(model, time) {
   return list.findLast((p) => p.t <= time + 1e-6) ?? list[0] ?? null;
 }
 
-function enlarge(content, text) {
+function enlargeAll(content, text) {
   const dialog = byId("picture");
-  dialog.replaceChildren(...content, html("form", {method: "dialog"}, html("span", {}, text), html("button", {class: "button"}, t("evidence.close"))));
+  dialog.replaceChildren(...content, html("form", {method: "dialog"}, html("span", {}, text), html("button", {class: "button"}, t("picture.close"))));
   dialog.onclose = () => dialog.replaceChildren();
   dialog.showModal?.();
 }
 
-const whatOf = (picture) => (has(`evidence.${picture.what}`) ? t(`evidence.${picture.what}`) : words(picture.what));
+// One picture, as large as the window.
+export function enlarge(source, text) { enlargeAll([html("img", {src: source, alt: text})], text); }
+
+const whatOf = (picture) => (has(`picture.${picture.what}`) ? t(`picture.${picture.what}`) : words(picture.what));
 
 function pictureNode(picture, name) {
   const source = pictureSource(picture), text = `${whatOf(picture)} · ${clock(picture.t)}`, alt = `${name}, ${text.toLowerCase()}`;
-  const image = source ? html("button", {type: "button", class: "picture", title: t("evidence.larger"), onclick: () => enlarge([html("img", {src: source, alt})], alt)}, html("img", {src: source, alt, loading: "lazy", width: picture.width, height: picture.height}))
-    : html("span", {class: "picture quiet"}, t("evidence.onlyInRecord"));
+  const image = source ? html("button", {type: "button", class: "picture", title: t("picture.larger"), onclick: () => enlarge(source, alt)}, html("img", {src: source, alt, loading: "lazy", width: picture.width, height: picture.height}))
+    : html("span", {class: "picture quiet"}, t("picture.onlyInRecord"));
   return html("figure", {}, image, html("figcaption", {}, text));
 }
 
@@ -68,9 +71,9 @@ function loopOf(sources, alt) {
 }
 
 function wayNode(pictures, name) {
-  const sources = pictures.map(pictureSource).filter(Boolean), text = `${t("evidence.way")} · ${clock(pictures[0].t)}–${clock(pictures.at(-1).t)}`, alt = `${name}, ${text.toLowerCase()}`;
+  const sources = pictures.map(pictureSource).filter(Boolean), text = `${t("picture.way")} · ${clock(pictures[0].t)}–${clock(pictures.at(-1).t)}`, alt = `${name}, ${text.toLowerCase()}`;
   if (sources.length === 0) return null;
-  return html("figure", {}, html("button", {type: "button", class: "picture", title: t("evidence.larger"), onclick: () => enlarge([loopOf(sources, alt)], alt)}, loopOf(sources, alt)), html("figcaption", {}, text));
+  return html("figure", {}, html("button", {type: "button", class: "picture", title: t("picture.larger"), onclick: () => enlargeAll([loopOf(sources, alt)], alt)}, loopOf(sources, alt)), html("figcaption", {}, text));
 }
 
 // {still: the move's own pictures, else the table's; way: those of its few seconds, in order of time}.
@@ -84,8 +87,8 @@ function picturesOf(model, entry) {
 export function drawEvidence(model, entry, drawn) {
   const {still, way} = picturesOf(model, entry), mark = [...still, ...way].map((p) => p.seq ?? p.src).join(" ");
   if (mark === drawn) return drawn;
-  const nodes = still.map((picture) => pictureNode(picture, picture.what === "table" ? t("evidence.theTable") : t("evidence.move", {n: entry.data.move})));
-  if (way.length > 0) nodes.splice(1, 0, wayNode(way, t("evidence.move", {n: entry.data.move})));
+  const nodes = still.map((picture) => pictureNode(picture, picture.what === "table" ? t("picture.theTable") : t("picture.move", {n: entry.data.move})));
+  if (way.length > 0) nodes.splice(1, 0, wayNode(way, t("picture.move", {n: entry.data.move})));
   byId("evidence").hidden = nodes.length === 0;
   byId("evidence-pictures").replaceChildren(...nodes.filter(Boolean));
   return mark;

@@ -1,9 +1,13 @@
 // Numbers and words as a player reads them.
-import {has, t, unitOfLength} from "./lang.js";
+import {has, language, ofProgram, t, unitOfLength} from "./lang.js";
 
 const CM_PER_IN = 2.54;
 
-export function number(x, decimals = 1) { return Number.isFinite(x) ? String(Number(x.toFixed(decimals))) : "?"; }
+// For people: with the comma of German. What a field of a form or a drawing reads is no such number.
+export function number(x, decimals = 1) {
+  const text = Number.isFinite(x) ? String(Number(x.toFixed(decimals))) : "?";
+  return language === "de" ? text.replace(".", ",") : text;
+}
 
 // A length that is told in inches, in the viewer's unit.
 export function inches(x, decimals = 1) { return unitOfLength === "cm" ? `${number(x * CM_PER_IN, decimals)} cm` : `${number(x, decimals)}″`; }
@@ -26,15 +30,15 @@ export function measure(x, unit, decimals) {
 // The chance that the limit is truly exceeded.
 export function chance(p) {
   if (!Number.isFinite(p)) return "";
-  if (p >= 0.9995) return "> 99.9 %";
-  if (p <= 0.0005) return "< 0.1 %";
+  if (p >= 0.9995) return `> ${number(99.9)} %`;
+  if (p <= 0.0005) return `< ${number(0.1)} %`;
   return `${number(p * 100, 1)} %`;
 }
 
 // A word of the rules as the viewer reads it: "right-face" as "Right face", or as the language file has it.
 export function words(id) {
-  const key = `word.${String(id ?? "")}`;
-  if (has(key)) return t(key);
+  const key = `word.${String(id ?? "")}`, known = has(key) ? t(key) : ofProgram("word", id ?? "");
+  if (known) return known;
   const text = String(id ?? "").replace(/[-_]/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

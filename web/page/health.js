@@ -1,7 +1,7 @@
 // One line that says whether everything is judged just now, and if not, why and what to do.
 import {byId} from "./dom.js";
 import {number} from "./format.js";
-import {t} from "./lang.js";
+import {sentenceOfProgram, t} from "./lang.js";
 
 // The judge's eyes in a line: what of the facts is known.
 export function healthFacts(facts) {
@@ -14,7 +14,7 @@ export function healthFacts(facts) {
 
 // {kind: "well", "blind", "lost" or "archive", text}. loading: what there is to say of a page that is not there yet.
 export function healthOf(model, loading = "") {
-  const blind = String(model.state?.health ?? "");
+  const blind = sentenceOfProgram(String(model.state?.health ?? ""));
   if (model.archive) return blind ? {kind: "blind", text: t("health.then", {text: blind})} : {kind: "archive", text: t("health.archive")};
   if (loading) return {kind: "lost", text: loading};
   if (!model.connected) return {kind: "lost", text: t(model.everConnected ? "health.lost" : "health.connecting")};

@@ -1,6 +1,7 @@
 // What wants the players' hands or a word just now: guides back, markers whose unit can't be told, take-backs that are offered, moves that go on, nudges.
 import {byId, dot, html} from "./dom.js";
 import {clock, inches, number, plural, words} from "./format.js";
+import {t} from "./lang.js";
 import {canEnter, isOlder, isOver, limitOf, openMoves, sideName, unitColour, unitName} from "./model.js";
 
 const STEPS_SHOWN = 6;
@@ -13,55 +14,53 @@ function unitHead(model, id, text) { return [dot(unitColour(model, id)), html("s
 
 function guideCard(model, guide, actions) {
   const left = (guide.steps ?? []).filter((s) => !s.done), shown = guide.together ? [guide.together] : left.slice(0, STEPS_SHOWN);
-  const head = guide.unit ? unitHead(model, guide.unit, guide.what === guide.unit ? "back to where it stood" : guide.what) : [html("strong", {}, guide.what), html("span", {class: "quiet"}, "put it back")];
-  const stop = canEnter(model) ? helpButton(guide.done ? "Done" : "Stop", () => actions.enter({kind: "guide", stop: guide.guide}, `guide for ${guide.what} ended`)) : null;
-  const lines = guide.done ? [html("li", {class: "done"}, "stands where it stood")] : shown.map((s) => html("li", {class: s.seen === false ? "quiet" : ""}, s.message));
-  const more = !guide.together && left.length > shown.length ? html("li", {class: "quiet"}, `and ${left.length - shown.length} more`) : null;
+  const head = guide.unit ? unitHead(model, guide.unit, guide.what === guide.unit ? t("help.backTo") : guide.what) : [html("strong", {}, guide.what), html("span", {class: "quiet"}, t("help.putItBack"))];
+  const stop = canEnter(model) ? helpButton(t(guide.done ? "help.done" : "help.stop"), () => actions.enter({kind: "guide", stop: guide.guide}, t("help.guideEnded", {what: guide.what}))) : null;
+  const lines = guide.done ? [html("li", {class: "done"}, t("help.standsAgain"))] : shown.map((s) => html("li", {class: s.seen === false ? "quiet" : ""}, s.message));
+  const more = !guide.together && left.length > shown.length ? html("li", {class: "quiet"}, t("help.andMore", {n: left.length - shown.length})) : null;
   return helpCard(guide.done ? "guide done" : "guide", `guide ${guide.guide}`, [...head, stop], html("ul", {class: "steps"}, lines, more));
 }
 
 // Answered by an entry for one of the units that it may be for: buttons for those near, else a choice among all.
 function markerAnswers(model, marker, answer) {
   if (marker.asked.length) return marker.asked.map((id) => helpButton(unitName(model, id), () => answer(id)));
-  const choice = html("select", {"aria-label": "Its unit", onchange: () => choice.value && answer(choice.value)}, html("option", {value: ""}, "Its unit…"), [...model.units.values()].map((u) => html("option", {value: u.id}, u.name)));
+  const choice = html("select", {"aria-label": t("help.itsUnit"), onchange: () => choice.value && answer(choice.value)}, html("option", {value: ""}, `${t("help.itsUnit")}…`), [...model.units.values()].map((u) => html("option", {value: u.id}, u.name)));
   return [choice];
 }
 
 function markerCard(model, marker, actions) {
   const answer = (unit) => actions.enter({...marker.entry, unit}, `${unitName(model, unit)}: ${words(marker.means).toLowerCase()}`);
-  const where = marker.asked.length > 1 ? "lies between two units" : marker.asked.length ? "lies near one unit" : "lies beside no unit";
-  return helpCard("ask", `marker ${marker.marker}`, [html("strong", {}, words(marker.means)), html("span", {class: "quiet"}, `${where}: whose is it?`)],
+  return helpCard("ask", `marker ${marker.marker}`, [html("strong", {}, words(marker.means)), html("span", {class: "quiet"}, t(marker.asked.length > 1 ? "help.between" : marker.asked.length ? "help.near" : "help.noUnit"))],
     canEnter(model) && marker.entry ? html("div", {class: "card-buttons"}, markerAnswers(model, marker, answer)) : null);
 }
 
 function offerCard(model, unit, actions) {
-  const what = unit.take_back > 0 ? `move ${unit.take_back}` : "its move";
-  const take = () => actions.enter({kind: "take-back", unit: unit.id}, `${unitName(model, unit.id)}: move taken back`);
-  return helpCard("offer", `offer ${unit.id}`, unitHead(model, unit.id, `stands where it stood before ${what}`), canEnter(model) ? html("div", {class: "card-buttons"}, helpButton("Take the move back", take)) : null);
+  const take = () => actions.enter({kind: "take-back", unit: unit.id}, t("said.takenBack", {unit: unitName(model, unit.id)}));
+  return helpCard("offer", `offer ${unit.id}`, unitHead(model, unit.id, t(unit.take_back > 0 ? "help.offer" : "help.offerOpen", {n: unit.take_back})), canEnter(model) ? html("div", {class: "card-buttons"}, helpButton(t("help.takeBack"), take)) : null);
 }
 
 function envelopeCard(model, e, actions) {
   const limited = Number.isFinite(e.limit_in), over = isOver(e), limit = limitOf(e);
-  const text = limited && e.limit_in <= 0 ? `has come ${inches(e.come_in)} and has no move left now` : !limited ? `has come ${inches(e.come_in)}` : over ? `has come ${inches(e.come_in)} of ${inches(limit)}: ${inches(e.come_in - limit)} too far` : `${inches(e.come_in)} of ${inches(e.limit_in)}: ${inches(e.left_in)} left`;
+  const come = inches(e.come_in), text = limited && e.limit_in <= 0 ? t("help.noMove", {come}) : !limited ? t("help.come", {come}) : over ? t("help.tooFar", {come, limit: inches(limit), over: inches(e.come_in - limit)}) : t("help.left", {come, limit: inches(e.limit_in), left: inches(e.left_in)});
   const bar = limited && e.limit_in > 0 ? html("span", {class: `gauge ${over ? "illegal" : "legal"}`, "aria-hidden": "true"}, html("span", {class: "gauge-bar"})) : null;
   if (bar) bar.firstChild.style.width = `${Math.round(Math.min(e.come_in / e.limit_in, 1) * 100)}%`;
-  const raised = e.raised_in > limit ? html("p", {class: "quiet"}, `${inches(e.raised_in)} once a longer move is declared`) : null;
-  const back = canEnter(model) ? html("div", {class: "card-buttons"}, helpButton("Show the way back", () => actions.enter({kind: "guide", unit: e.unit}, `guide for ${unitName(model, e.unit)}`))) : null;
-  const older = isOlder(e) ? html("p", {class: "quiet"}, `out of sight: so it was at ${clock(e.as_of)}`) : null;
+  const raised = e.raised_in > limit ? html("p", {class: "quiet"}, t("help.raised", {x: inches(e.raised_in)})) : null;
+  const back = canEnter(model) ? html("div", {class: "card-buttons"}, helpButton(t("help.showWay"), () => actions.enter({kind: "guide", unit: e.unit}, t("help.guideFor", {what: unitName(model, e.unit)})))) : null;
+  const older = isOlder(e) ? html("p", {class: "quiet"}, t("help.asOf", {t: clock(e.as_of)})) : null;
   return helpCard(`envelope${over ? " over" : ""}${older ? " older" : ""}`, `envelope ${e.unit}`, unitHead(model, e.unit, text), bar, older, raised, back);
 }
 
 function nudgeRow(model, nudge, actions) {
-  const turn = nudge.side ? ` in ${sideName(model, nudge.side)}’s turn` : "";
+  const turn = nudge.side ? ` ${t("help.inTurn", {side: sideName(model, nudge.side)})}` : "";
   const what = nudge.figures?.length === 1 ? nudge.figures[0] : `${unitName(model, nudge.unit)}, ${plural(nudge.figures?.length ?? 0, "figure")}`;
-  const back = () => actions.enter({kind: "guide", what: `nudge ${nudge.number}`, figures: nudge.from}, `guide for nudge ${nudge.number}`);
-  return html("li", {class: nudge.open ? "" : "closed", "data-key": `nudge ${nudge.number}`}, html("span", {}, `${what} by ${number(nudge.distance_in * 25.4, 0)} mm${turn} · ${clock(nudge.t)}${nudge.gap_s > 0 ? " · not seen how" : ""}${nudge.open ? "" : " · settled"}`),
-    nudge.open && canEnter(model) ? helpButton("Put it back", back) : null);
+  const back = () => actions.enter({kind: "guide", what: `nudge ${nudge.number}`, figures: nudge.from}, t("help.guideFor", {what: t("help.nudge", {n: nudge.number})}));
+  return html("li", {class: nudge.open ? "" : "closed", "data-key": `nudge ${nudge.number}`}, html("span", {}, `${t("help.nudgedBy", {what, x: number(nudge.distance_in * 25.4, 0)})}${turn} · ${clock(nudge.t)}${nudge.gap_s > 0 ? ` · ${t("help.notSeenHow")}` : ""}${nudge.open ? "" : ` · ${t("help.settled")}`}`),
+    nudge.open && canEnter(model) ? helpButton(t("help.putBack"), back) : null);
 }
 
 function nudgeList(model, nudges, actions) {
   const open = nudges.filter((n) => n.open).length;
-  const list = html("details", {class: "nudges", open: byId("help").querySelector(".nudges")?.open === true}, html("summary", {}, `Nudges: ${open} not put back${nudges.length > open ? `, ${nudges.length - open} settled` : ""}`),
+  const list = html("details", {class: "nudges", open: byId("help").querySelector(".nudges")?.open === true}, html("summary", {}, t(nudges.length > open ? "help.nudgesSettled" : "help.nudges", {open, settled: nudges.length - open})),
     html("ul", {}, nudges.map((n) => nudgeRow(model, n, actions))));
   return html("li", {class: "help-card nudge"}, list);
 }
@@ -74,10 +73,11 @@ function putCards(node, cards) {
   wanted.forEach((card, i) => { if (node.children[i] !== card) node.insertBefore(card, node.children[i] ?? null); });
 }
 
-// Draws the list anew where something in it changed since `drawn`, and no button in it is just being pressed; returns what it drew.
-export function drawHelp(model, actions, drawn) {
+// Draws the list anew where something in it changed since `drawn`, and no button in it is just being pressed; returns what it drew. asks: with the questions and
+// offers, which the judge's desk has in its queue.
+export function drawHelp(model, actions, drawn, asks = true) {
   const {guides = [], markers = [], nudges = [], units = []} = model.archive ? {} : model.state ?? {}, envelopes = model.archive ? [] : openMoves(model);
-  const asked = markers.filter((m) => m.asked), offers = units.filter((u) => Number.isFinite(u.take_back));
+  const asked = markers.filter((m) => asks && m.asked), offers = units.filter((u) => asks && Number.isFinite(u.take_back));
   const mark = JSON.stringify([model.game?.title, canEnter(model), guides, envelopes.map((e) => ({...e, reach: 0})), asked, offers.map((u) => [u.id, u.take_back]), nudges]);
   if (mark === drawn) return drawn;
   const node = byId("help");

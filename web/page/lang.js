@@ -1,8 +1,9 @@
 // The page's words in the viewer's language, and lengths in the viewer's unit. All texts stand in lang/, one file a language.
-import {DE} from "./lang/de.js";
+import {DE, DE_PROGRAM} from "./lang/de.js";
 import {EN} from "./lang/en.js";
 
 export const LANGUAGES = {en: EN, de: DE};
+const PROGRAM = {de: DE_PROGRAM};  // what the program says in English, in another language
 const STORED = {language: "vedette language", unit: "vedette unit"};
 
 // What a browser keeps, or null: some keep nothing, or forbid to ask.
@@ -38,6 +39,20 @@ const words = LANGUAGES[language] ?? EN, plurals = new Intl.PluralRules(language
 // What is shown next time, in this browser.
 export function setLanguage(code) { remember(STORED.language, code); }
 export function setUnitOfLength(unit) { remember(STORED.unit, unit); }
+
+// What the program calls `name`, in the viewer's language; "" where that is English, or where there is no such word. kind: "violation", "word" or "answer".
+export function ofProgram(kind, name) {
+  const known = PROGRAM[language]?.[kind];
+  return known && Object.hasOwn(known, String(name)) ? known[name] : "";
+}
+
+const sentences = (PROGRAM[language]?.sentence ?? []).map(([pattern, text]) => [new RegExp(`^${pattern}$`), text]);
+
+// A sentence of the program in the viewer's language, where it is one that is known by its pattern; else as it came.
+export function sentenceOfProgram(text) {
+  const found = sentences.find(([pattern]) => pattern.test(text));
+  return found ? text.replace(found[0], found[1]) : text;
+}
 
 function filled(text, values) { return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] === undefined ? whole : String(values[name])); }
 

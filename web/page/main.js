@@ -17,11 +17,7 @@ import {drawStatistics} from "./statistics.js";
 import {drawGame, drawState, markUnit, newTable} from "./table.js";
 import {addUnitPanel, drawUnitPanel, fillUnits} from "./unit.js";
 import {addListKeys, drawTally, drawVerdicts, newList} from "./verdicts.js";
-<<<<<<< HEAD
-import {newView, setTable, showBox, showWhole, zoom} from "./view.js";
-=======
-import {keepClear, newView, setTable, showBox, showsWhole, showWhole, zoom} from "./view.js";
->>>>>>> main
+import {keepClear, newView, setTable, showBox, showWhole, zoom} from "./view.js";
 
 const shell = newShell({name: "viewer", parts: [], show: showEntry, fill: fillAnswer, archive: showReview}), {model} = shell;
 const table = newTable(byId("board"));
@@ -166,14 +162,7 @@ addListKeys(byId("verdicts"));
 addControls(model, send);
 addUnitPanel(model, {choose: chooseUnit, enter: send});
 addRuleSearch();
-<<<<<<< HEAD
+keepClear(view, byId("banner"));
 addBoardTools(table, view, document.querySelector(".tools"));
 goLive(shell, {logged: noteLogged});
-=======
-const data = embeddedData();
-keepClear(view, byId("banner"));
-addBoardTools(table, view, document.querySelector(".tools"), !data);
-if (data) play(data);
-else goLive(shell, {logged: noteLogged});
->>>>>>> main
 drawShell(shell);

@@ -200,6 +200,7 @@ function maySee(model, item) { return !item.behaviour || model.mayEnter; }
 function seenEntry(model, entry) {
   const data = entry.data;
   if (entry.replacedBy && !model.archive) return null;
+  if (entry.kind === "flip") return null;  // part of its move's evidence
   if (entry.kind === "aside") return model.mayEnter ? entry : null;
   if (!isMove(entry)) return maySee(model, data) ? entry : null;
   if (!data.findings?.some((f) => f.behaviour)) return entry;

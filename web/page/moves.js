@@ -13,16 +13,17 @@ const FACE_IN = 0.9;  // radius of the arrow of a turn on the spot
 const LEAST_LEG_IN = 0.05;  // shorter legs have no arrow
 const DISC_EM = 0.72;  // radius of a leg's number
 
+const HEAD = "M1 0L-11 5L-8 0L-11 -5Z";  // pixels
+
 const radians = (deg) => deg * Math.PI / 180;
 const to3 = (...numbers) => numbers.map((n) => Number(n.toFixed(3))).join(" ");
 
 // Line with a light casing, so that it shows on any ground.
 export function line(d) { return [svg("path", {class: "casing", d}), svg("path", {class: "track", d})]; }
 
+// The head of an arrow, of one size on the screen. dx, dy: where it points.
 export function arrowHead(x, y, dx, dy) {
-  const n = Math.hypot(dx, dy) || 1, ux = dx / n, uy = dy / n;
-  const at = (along, across) => to3(x - ux * along - uy * across, y - uy * along + ux * across);
-  return svg("path", {class: "head", d: `M${at(0, 0)}L${at(0.8, 0.34)}L${at(0.6, 0)}L${at(0.8, -0.34)}Z`});
+  return svg("g", {transform: `translate(${to3(x, y)}) rotate(${(Math.atan2(dy, dx) * 180 / Math.PI).toFixed(1)})`}, svg("path", {class: "head", d: HEAD}));
 }
 
 // Each leg is {shapes, at: where its number stands}, in the picture's inches.

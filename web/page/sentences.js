@@ -1,5 +1,5 @@
 // What a ruling says, as one sentence in the viewer's language and unit.
-import {has, language, t} from "./lang.js";
+import {has, ofProgram, sentenceOfProgram, t} from "./lang.js";
 import {inches, lengthsIn, measure, words} from "./format.js";
 import {unitName} from "./model.js";
 import {standingOf} from "./status.js";
@@ -12,17 +12,24 @@ export function leadingFinding(data) {
   return list.reduce((a, b) => (a && GRAVITY.indexOf(a.ruling) >= GRAVITY.indexOf(b.ruling) ? a : b), null);
 }
 
+// The name of the breach: a duty names its rule alone.
+function breachOf(item, model) { return item.violation ?? model?.rules?.rules?.find((r) => r.id === item.rule)?.violation ?? ""; }
+
 // The program's own sentence where the page speaks its language, else the breach by its name with what was measured.
-export function messageOf(item) {
-  if (language === "en" || language === "xx" || !has(`violation.${item.violation}`)) return lengthsIn(item.message);
+export function messageOf(item, model = null) {
+  const breach = ofProgram("violation", breachOf(item, model));
+  if (!breach) return lengthsIn(sentenceOfProgram(String(item.message ?? "")));
   const numbers = Number.isFinite(item.measured) && Number.isFinite(item.allowed) && item.ruling !== "advisory" ? ` ${t("sentence.measured", {measured: measure(item.measured, item.unit), allowed: measure(item.allowed, item.unit)})}` : "";
-  return `${t(`violation.${item.violation}`)}${numbers}`;
+  return `${breach}${numbers}`;
 }
 
-export function sentenceOf(entry) {
+// What an answer is called on its button.
+export function answerWords(answer) { return ofProgram("answer", answer.label) || answer.label; }
+
+export function sentenceOf(entry, model = null) {
   const {data} = entry, finding = leadingFinding(data);
-  if (finding) return messageOf(finding);
-  return data.message ? messageOf(data) : "";
+  if (finding) return messageOf(finding, model);
+  return data.message ? messageOf(data, model) : "";
 }
 
 // "Illegal move", "Legal by the judge (program: illegal)", "Not judged".

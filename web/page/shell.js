@@ -5,7 +5,7 @@ import {answerEvent} from "./entries.js";
 import {drawHealth} from "./health.js";
 import {t, translateElements} from "./lang.js";
 import {addToLog, changeState, clearLog, newModel, setGame, setState, setViewer, unitName} from "./model.js";
-import {sentenceOf, who} from "./sentences.js";
+import {answerWords, sentenceOf, who} from "./sentences.js";
 import {keepAwake, newVoice, sayAloud, wakeUp} from "./sound.js";
 import {enter, follow} from "./stream.js";
 
@@ -13,7 +13,7 @@ const SAID_MS = 8000;
 
 // page: {name: "judge", parts: [function that draws a part], show(entry), fill(entry, answer), wanted(item), isQuiet: no banner}. `fill` opens what an answer leaves open.
 export function newShell(page) {
-  const shell = {page, model: newModel(), voice: newVoice(page.name), loading: "", waiting: false, isSettled: false, banner: null};
+  const shell = {page, model: newModel(), voice: newVoice(page.name), loading: "", waiting: false, isSettled: false, banner: null, entered: 0};  // entered: number of the newest entry of this page
   shell.banner = page.isQuiet ? null : newBanner(byId("banner"), {wanted: page.wanted, show: page.show, enter: (event, text) => send(shell, event, text), answer: (entry, a) => answer(shell, entry, a)});
   translateElements();
   document.addEventListener("pointerdown", () => wakeUp(shell.voice));
@@ -48,7 +48,7 @@ function drawShout(shell) {
   const item = drawBanner(banner, model), title = titleOf(model, item);
   model.told = item?.entry.key ?? null;
   if (document.title !== title) document.title = title;
-  if (item) sayAloud(voice, item.entry.key, item.reason, `${t(`banner.${item.reason}`)}. ${who(model, item.entry)}. ${sentenceOf(item.entry)}`, !shell.isSettled);
+  if (item) sayAloud(voice, item.entry.key, item.reason, `${t(`banner.${item.reason}`)}. ${who(model, item.entry)}. ${sentenceOf(item.entry, model)}`, !shell.isSettled);
   if (model.state) shell.isSettled = true;  // what came before the first state is old
 }
 
@@ -65,6 +65,7 @@ export function say(text, isBad) {
 export async function send(shell, event, text) {
   if (!event) return say(text, true), false;
   const fate = await enter(event);
+  if (fate.taken) shell.entered = fate.number;
   say(fate.taken ? t("said.entered", {text}) : t("said.refused", {text, why: fate.why || t("said.unreachable")}), !fate.taken);
   changed(shell);
   return fate.taken;
@@ -74,7 +75,7 @@ export async function send(shell, event, text) {
 export async function answer(shell, entry, {label, entry: said, figure}) {
   const {model} = shell, {unit} = entry.data, event = answerEvent(model, unit, said);
   if (!event) return shell.page.fill?.(entry, {label, entry: said, figure});
-  if (await send(shell, event, `${unitName(model, unit)}: ${label.toLowerCase()}`)) entry.answered = label.toLowerCase();
+  if (await send(shell, event, `${unitName(model, unit)}: ${answerWords({label})}`)) entry.answered = answerWords({label});
   return changed(shell);
 }
 

@@ -2,31 +2,32 @@
 import {byId, html} from "./dom.js";
 import {addEntries, fillEntries} from "./entries.js";
 import {inches, number, plural, words} from "./format.js";
+import {t} from "./lang.js";
 import {canEnter, unitName} from "./model.js";
 
 // "charge_range_in" 24 as ["Charge range", "24″"]; ids of units as their names.
 function fact(model, key, value) {
-  const text = typeof value === "boolean" ? (value ? "yes" : "no") : key.endsWith("_in") && typeof value === "number" ? inches(value)
-    : typeof value === "number" ? number(value, 2) : model.units.has(value) ? unitName(model, value) : String(value).replaceAll("-", " ") || "none";
+  const text = typeof value === "boolean" ? t(value ? "word.yes" : "word.no") : key.endsWith("_in") && typeof value === "number" ? inches(value)
+    : typeof value === "number" ? number(value, 2) : model.units.has(value) ? unitName(model, value) : String(value).replaceAll("-", " ") || t("word.none");
   return [words(key.replace(/_in$/, "")), text];
 }
 
-const reading = (form) => words(form.formation).toLowerCase() + (form.ranks > 0 ? `, ${form.frontage} wide, ${plural(form.ranks, "rank")}` : "");
+const reading = (form) => words(form.formation).toLowerCase() + (form.ranks > 0 ? `, ${t("unit.wide", {n: form.frontage})}, ${plural(form.ranks, "rank")}` : "");
 
 function facts(model, unit, state) {
-  const list = [["Type", `${words(unit.type).toLowerCase()} ${words(unit.troop).toLowerCase()}`]];
-  if (unit.movement > 0) list.push(["Rate", inches(unit.movement)]);
+  const list = [[t("unit.type"), `${words(unit.type).toLowerCase()} ${words(unit.troop).toLowerCase()}`]];
+  if (unit.movement > 0) list.push([t("unit.rate"), inches(unit.movement)]);
   if (!state) return list;
-  if (state.formation !== "unknown") list.push(["Formation", `${words(state.formation).toLowerCase()}${state.doubtful ? ", doubtful" : ""}`]);
-  if (state.runner_up) list.push(["Or perhaps", reading(state.runner_up)]);
-  if (Number.isFinite(state.facing)) list.push(["Facing", `${number(state.facing, 0)}°`]);
-  if (state.ranks > 0) list.push(["Frontage", `${state.frontage} wide, ${plural(state.ranks, "rank")}`]);
-  if (Number.isFinite(state.spent)) list.push(["Spent", inches(state.spent)]);
-  if (state.contacts) list.push(["Touches", state.contacts.map((id) => unitName(model, id)).join(", ") || "nobody"]);
+  if (state.formation !== "unknown") list.push([t("unit.formation"), `${words(state.formation).toLowerCase()}${state.doubtful ? `, ${t("ruling.doubtful").toLowerCase()}` : ""}`]);
+  if (state.runner_up) list.push([t("unit.perhaps"), reading(state.runner_up)]);
+  if (Number.isFinite(state.facing)) list.push([t("unit.facing"), `${number(state.facing, 0)}°`]);
+  if (state.ranks > 0) list.push([t("unit.frontage"), `${t("unit.wide", {n: state.frontage})}, ${plural(state.ranks, "rank")}`]);
+  if (Number.isFinite(state.spent)) list.push([t("unit.spent"), inches(state.spent)]);
+  if (state.contacts) list.push([t("unit.touches"), state.contacts.map((id) => unitName(model, id)).join(", ") || t("unit.nobody")]);
   const hidden = unit.figures.filter((f) => model.state.figures?.[f.id]?.[3]).length;
-  if (hidden > 0) list.push(["Hidden", `${hidden} of ${plural(unit.figures.length, "figure")}`]);
+  if (hidden > 0) list.push([t("unit.hidden"), t("unit.of", {n: hidden, all: plural(unit.figures.length, "figure")})]);
   const doubtful = unit.figures.filter((f) => model.state.fronts?.[f.id]).length;
-  if (doubtful > 0) list.push(["Front not told", `of ${doubtful} of ${plural(unit.figures.length, "figure")}: more than one side looks like it`]);
+  if (doubtful > 0) list.push([t("unit.front"), t("unit.frontWhy", {n: doubtful, all: plural(unit.figures.length, "figure")})]);
   return [...list, ...Object.entries(state.rules ?? {}).map(([key, value]) => fact(model, key, value))];
 }
 
@@ -47,15 +48,15 @@ export function drawUnitPanel(model, drawn) {
 
 export function fillUnits(model) {
   const groups = [...model.sides.values()].map((side) => html("optgroup", {label: side.name}, [...model.units.values()].filter((u) => u.side === side.id).map((u) => html("option", {value: u.id}, u.name))));
-  byId("unit-choice").replaceChildren(html("option", {value: ""}, "Choose a unit…"), ...groups);
+  byId("unit-choice").replaceChildren(html("option", {value: ""}, t("unit.choose")), ...groups);
 }
 
 export function addUnitPanel(model, actions) {
   byId("unit-choice").addEventListener("change", () => actions.choose(byId("unit-choice").value || null));
   byId("unit-close").addEventListener("click", () => actions.choose(null));
   const forUnit = (kind, text) => () => { if (model.unit) actions.enter({kind, unit: model.unit}, `${unitName(model, model.unit)}: ${text}`); };
-  byId("end-move").addEventListener("click", forUnit("end-move", "move ended"));
-  byId("take-back").addEventListener("click", forUnit("take-back", "move taken back"));
-  byId("put-back").addEventListener("click", forUnit("guide", "the way back"));
+  byId("end-move").addEventListener("click", forUnit("end-move", t("unit.moveEnded")));
+  byId("take-back").addEventListener("click", forUnit("take-back", t("unit.movedBack")));
+  byId("put-back").addEventListener("click", forUnit("guide", t("unit.theWayBack")));
   addEntries(model, actions.enter);
 }

@@ -4,7 +4,7 @@ import {answerEvent} from "./entries.js";
 import {chance, clock, inches, measure, number, plural} from "./format.js";
 import {has, t} from "./lang.js";
 import {answersTo, canEnter, isLater, isMove, isPast, isReplaced, openChallenge, ruledOn, seenLog, shownEntry, unitColour, unitName} from "./model.js";
-import {maneuverWords, messageOf, rulingWords} from "./sentences.js";
+import {answerWords, maneuverWords, messageOf, rulingWords} from "./sentences.js";
 import {rulingIcon} from "./shapes.js";
 import {logTree, standingOf, tallyOf} from "./status.js";
 
@@ -118,7 +118,7 @@ function body(model, entry) {
   return [noteLine(model, entry), maneuverLine(data), seenLine(data), ...findingLines(model, entry)];
 }
 
-const insideOf = (model, inside) => inside.map((e) => html("div", {class: `inside ${e.kind}`}, badge(model, e), html("span", {}, messageOf(e.data.findings?.[0] ?? e.data))));
+const insideOf = (model, inside) => inside.map((e) => html("div", {class: `inside ${e.kind}`}, badge(model, e), html("span", {}, messageOf(e.data.findings?.[0] ?? e.data, model))));
 
 // A line that lacks what its card is made of has a card all the same.
 function cardOrDamage(model, top, shown, actions) {
@@ -142,7 +142,7 @@ function card(model, {entry, inside}, shown, actions) {
 function answerButtons(model, entry, actions) {
   const answers = answersTo(model, entry);
   if (answers.length === 0) return null;
-  return html("div", {class: "card-buttons answers", role: "group", "aria-label": t("verdicts.answer")}, answers.map((a) => html("button", {type: "button", onclick: () => actions.answer(entry, a)}, answerEvent(model, entry.data.unit, a.entry) ? a.label : `${a.label}…`)));
+  return html("div", {class: "card-buttons answers", role: "group", "aria-label": t("verdicts.answer")}, answers.map((a) => html("button", {type: "button", onclick: () => actions.answer(entry, a)}, answerEvent(model, entry.data.unit, a.entry) ? answerWords(a) : `${answerWords(a)}…`)));
 }
 
 // A judge's word on a verdict is entered beside it, never in its place.

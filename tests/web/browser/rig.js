@@ -74,9 +74,9 @@ async function hear(server, tell, [what, ticket, role, name, side, json]) {
   if (fate) tell("answer", ticket, fate.taken ? "taken" : "refused", JSON.stringify(fate.taken ? {fate: "taken", number: fate.number, t: fate.t} : {fate: "refused", error: fate.error}));
 }
 
-// A server, a game on it and pages that look on. options as startServer, and {colours} of the sides.
+// A server, a game on it and pages that look on. options as startServer, and {colours} of the sides, {roster} as ROSTER of scene.js.
 async function openRig(options = {}) {
-  const rig = {scene: new Scene(options.colours), server: await startServer(options), said: [], contexts: []};
+  const rig = {scene: new Scene(options.colours, options.roster), server: await startServer(options), said: [], contexts: []};
   rig.url = rig.server.url;
   rig.state = (extra = {}) => {
     Object.assign(rig.scene.extra, extra);

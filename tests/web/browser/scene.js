@@ -21,11 +21,11 @@ function posesOf([id, , , files, ranks, , , , formation], [x, y, heading]) {
   return poses;
 }
 
-// The game with sides of these colours; names: the sides'.
-function gameOf({red = "#b02020", blue = "#2040b0"} = {}) {
+// The game of that roster, with sides of these colours.
+function gameOf({red = "#b02020", blue = "#2040b0"} = {}, roster = ROSTER) {
   return {
     kind: "game", title: "Battle at the ford", ruleset: "battlesystem-1e", table: {width: WIDTH, depth: DEPTH}, sides: [{id: "red", name: "Red", colour: red}, {id: "blue", name: "Blue", colour: blue}],
-    units: ROSTER.map((row) => ({
+    units: roster.map((row) => ({
       id: row[0], name: row[1], side: row[2], type: row[8] === "skirmish" ? "skirmish" : "regular", troop: row[1] === "Knights" ? "cavalry" : "infantry", movement: row[1] === "Knights" ? 12 : 6,
       figures: idsOf(row).map((id) => ({id, shape: row[8] === "skirmish" ? "round" : "square", width: 0.98, depth: 0.98})),
     })),
@@ -56,11 +56,11 @@ const rules = {
 
 // A game that goes on: places, moves and the lines that tell of them. `colours` as gameOf.
 class Scene {
-  constructor(colours) {
-    this.game = gameOf(colours);
+  constructor(colours, roster = ROSTER) {
+    this.game = gameOf(colours, roster);
     this.rules = rules;
-    this.rows = new Map(ROSTER.map((row) => [row[0], row]));
-    this.at = new Map(ROSTER.map((row) => [row[0], [row[5], row[6], row[7]]]));
+    this.rows = new Map(roster.map((row) => [row[0], row]));
+    this.at = new Map(roster.map((row) => [row[0], [row[5], row[6], row[7]]]));
     this.moves = 0;
     this.t = 60;
     this.turn = 1;

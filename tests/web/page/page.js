@@ -101,17 +101,14 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     },
     // A message of the stream, or its bytes as they come.
     say(kind, data) { stream.tell(kind, typeof data === "string" ? data : JSON.stringify(data)); },
-<<<<<<< HEAD
     // Lets what was fetched come in, and draws it.
     async settle() {
       for (let i = 0; i < 5; i++) await new Promise((done) => setImmediate(done));
       page.draw();
       page.draw();
     },
-=======
     // How many pictures are asked for.
     pictures() { return waiting.length; },
->>>>>>> main
     draw() { for (const f of waiting.splice(0)) f(); },
     tell(kind, data) { page.say(kind, data); page.draw(); },
     one(selector) { return document.querySelector(selector); },

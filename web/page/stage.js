@@ -1,0 +1,21 @@
+// Where the game is: turn, phase and whose it is, as the pages around the table tell it.
+import {dot, html} from "./dom.js";
+import {words} from "./format.js";
+import {t} from "./lang.js";
+import {sideColour, sideName} from "./model.js";
+
+export function stageWords({state}) {
+  if (!state) return t("page.waiting");
+  return state.phase ? t("page.phase", {turn: state.turn, phase: words(state.phase)}) : t("page.noPhase");
+}
+
+// The side's pennant and name; nothing where the phase is everybody's.
+export function sideMark(model, side) { return side ? html("span", {class: "side-mark"}, dot(sideColour(model, side)), " ", sideName(model, side)) : null; }
+
+// Draws it into the node where it is other than `drawn`; returns what it drew.
+export function drawStage(node, model, drawn) {
+  const side = model.state?.phase ? model.state.side : null, mark = JSON.stringify([stageWords(model), side, side && [sideName(model, side), sideColour(model, side)]]);
+  if (mark === drawn) return drawn;
+  node.replaceChildren(html("span", {class: "stage-words"}, stageWords(model)), ...[sideMark(model, side)].filter(Boolean));
+  return mark;
+}
