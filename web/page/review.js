@@ -77,7 +77,7 @@ function drawSaid(model) {
   if (mark === drawn.said) return;
   drawn.said = mark;
   byId("said").className = `said ${shown}`;
-  byId("said").replaceChildren(...(entry ? [rulingIcon(shown, 30), html("strong", {class: "ruling-name"}, word), html("span", {class: "said-unit"}, who(model, entry), entry.data.move ? html("span", {class: "quiet"}, ` · ${t("verdicts.move", {n: entry.data.move})}`) : null), html("span", {class: "said-text"}, sentenceOf(entry))] : [html("span", {class: "quiet"}, t("review.nothingYet"))]));
+  byId("said").replaceChildren(...(entry ? [rulingIcon(shown), html("strong", {class: "ruling-name"}, word), html("span", {class: "said-unit"}, who(model, entry), entry.data.move ? html("span", {class: "quiet"}, ` · ${t("verdicts.move", {n: entry.data.move})}`) : null), html("span", {class: "said-text"}, sentenceOf(entry))] : [html("span", {class: "quiet"}, t("review.nothingYet"))]));
 }
 
 function drawUnit(model) {

@@ -65,7 +65,7 @@ function overruledLines(model) {
   }
   return [...counts].map(([key, n]) => {
     const [ruling, ...rule] = key.split(" ");
-    return html("li", {class: "bar-line"}, html("span", {class: "bar-name"}, rule.join(" ") || t("statistics.noRule")), rulingIcon(ruling, 18), html("span", {class: "bar-told"}, t("statistics.overruledOf", {n, ruling: t(has(`ruling.${ruling}`) ? `ruling.${ruling}` : "ruling.unjudged").toLowerCase()})));
+    return html("li", {class: "bar-line"}, html("span", {class: "bar-name"}, rule.join(" ") || t("statistics.noRule")), rulingIcon(ruling), html("span", {class: "bar-told"}, t("statistics.overruledOf", {n, ruling: t(has(`ruling.${ruling}`) ? `ruling.${ruling}` : "ruling.unjudged").toLowerCase()})));
   });
 }
 

@@ -8,7 +8,6 @@ import {rulingIcon} from "./shapes.js";
 import {GRAVITY, programRuling} from "./status.js";
 
 const BUCKETS = 90;  // so many marks find room beside each other: of those nearer the gravest is shown
-const MARK_PX = 16;
 const NEAR = 1 / BUCKETS;
 
 const shareOf = ({begin, duration}, time) => (duration > begin ? Math.min(Math.max((time - begin) / (duration - begin), 0), 1) : 0);
@@ -58,7 +57,7 @@ function marksOf(model, player) {
 
 function markOf(model, player, entry, goTo) {
   const label = `${clock(entry.data.t)}, ${who(model, entry)}: ${entry.kind === "alert" ? t("kind.alert") : rulingWords(model, entry)}`;
-  const node = html("button", {type: "button", class: `time-mark ${kindOf(entry)}`, tabindex: -1, "aria-label": label, "data-key": entry.key, onclick: () => goTo(entry)}, rulingIcon(kindOf(entry), MARK_PX));
+  const node = html("button", {type: "button", class: `time-mark ${kindOf(entry)}`, tabindex: -1, "aria-label": label, "data-key": entry.key, onclick: () => goTo(entry)}, rulingIcon(kindOf(entry)));
   node.style.left = `${shareOf(player, entry.data.t) * 100}%`;
   for (const kind of ["focus", "pointerenter"]) node.addEventListener(kind, () => showPreview(model, player, entry.data.t, entry));
   for (const kind of ["blur", "pointerleave"]) node.addEventListener(kind, hidePreview);
@@ -74,7 +73,7 @@ function setRover(index) {
 
 function showPreview(model, player, time, entry) {
   const node = byId("time-preview"), share = shareOf(player, time);
-  node.replaceChildren(html("strong", {}, clock(time)), ...(entry ? [" ", rulingIcon(kindOf(entry), 18), ` ${who(model, entry)}: ${entry.kind === "alert" ? t("kind.alert") : rulingWords(model, entry)}`, html("span", {class: "preview-text"}, sentenceOf(entry))] : []));
+  node.replaceChildren(html("strong", {}, clock(time)), ...(entry ? [" ", rulingIcon(kindOf(entry)), ` ${who(model, entry)}: ${entry.kind === "alert" ? t("kind.alert") : rulingWords(model, entry)}`, html("span", {class: "preview-text"}, sentenceOf(entry))] : []));
   node.hidden = false;
   node.style.left = `${share * 100}%`;
   node.style.transform = `translateX(${-share * 100}%)`;

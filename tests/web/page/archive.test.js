@@ -114,7 +114,7 @@ test("phases are bands in their sides' colours, marks are previewed and gone to"
   const page = await openPage({archive: archiveOf([verdict(1, 10), verdict(2, 30, illegal)], {phases: [[0, 1, "movement", "red"], [20, 1, "movement", "blue"], [40, 1, "melee"]]})});
   assert.deepEqual(page.all(".time-band").map((n) => [n.textContent, Math.round(parseFloat(n.style.left)), Math.round(parseFloat(n.style.width))]), [["T1 Movement · Red", 0, 33], ["T1 Movement · Blue", 33, 33], ["T1 Melee", 67, 33]]);
   const marks = page.all(".time-mark");
-  assert.deepEqual(marks.map((n) => [n.className, n.getAttribute("tabindex"), n.querySelector("[data-ruling]").dataset.ruling]), [["time-mark legal", "0", "legal"], ["time-mark illegal", "-1", "illegal"]]);
+  assert.deepEqual(marks.map((n) => [n.className, n.getAttribute("tabindex"), n.querySelector(".ruling-icon").getAttribute("class")]), [["time-mark legal", "0", "ruling-icon legal"], ["time-mark illegal", "-1", "ruling-icon illegal"]]);
   marks[0].focus();
   page.press("ArrowRight", marks[0]);
   assert.equal(document.activeElement, marks[1]);
