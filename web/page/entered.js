@@ -50,8 +50,11 @@ export function undo(model, entry, enter) { return enter({kind: "undo", number: 
 // The newest entry that may be undone, or null: the own one first where one is wanted of that kind.
 export function lastUndoable(model, kind) { return model.entered.findLast((e) => isUndoable(e) && (!kind || e.event.kind === kind)) ?? null; }
 
-// The same entry once more, as its name is the server's to put on it.
-function again(entry) {
+// What brings an undone entry back: its undoing is undone, so that it counts at the moment at which it was made; where that is no longer listed it is entered
+// once more, with whose name is the server's to say.
+function again(model, entry) {
+  const undoing = model.entered.findLast((e) => e?.event?.kind === "undo" && e.event.number === entry.number && e.fate === "taken" && !e.undone);
+  if (undoing) return {kind: "undo", number: undoing.number};
   const {t: time, by, ...event} = entry.event;
   return event.action && by ? {...event, by} : event;  // `by` of a declaration is a unit
 }
@@ -66,7 +69,7 @@ function what(model, e) {
 function actionOf(list, model, e) {
   const {enter} = list.actions, label = (key) => ({"aria-label": `${t(key)}: ${eventWords(model, e.event)}`});
   if (isUndoable(e)) return html("button", {type: "button", class: "button", onclick: () => undo(model, e, enter), ...label("entered.undo")}, t("entered.undo"));
-  return e.undone && e.event ? html("button", {type: "button", class: "button quiet", onclick: () => enter(again(e), eventWords(model, e.event)), ...label("entered.redo")}, t("entered.redo")) : null;
+  return e.undone && e.event ? html("button", {type: "button", class: "button quiet", onclick: () => enter(again(model, e), eventWords(model, e.event)), ...label("entered.redo")}, t("entered.redo")) : null;
 }
 
 function row(list, model, e) {
@@ -74,7 +77,7 @@ function row(list, model, e) {
   const by = [e.by || t(has(`role.${e.role}`) ? `role.${e.role}` : "role.viewer"), e.by && has(`role.${e.role}`) ? t(`role.${e.role}`) : "", denied ? e.address : ""].filter(Boolean).join(", "), unit = e.event?.unit;
   return html("li", {class: `entered-row ${fate}`, "data-number": e.number ?? ""},
     html("div", {class: "entered-words"}, html("p", {class: "entered-what"}, unit ? dot(unitColour(model, unit)) : null, unit ? " " : "", html(e.undone ? "s" : "span", {}, what(model, e))),
-      html("p", {class: "quiet"}, [timeOf(e.at) || clock(e.t), by, fate === "taken" ? "" : t(`entered.${fate}`)].filter(Boolean).join(" · ")), e.error ? html("p", {class: "entered-why"}, e.error) : null),
+      html("p", {class: "quiet"}, [timeOf(e.at) || clock(e.t), by, fate === "taken" ? "" : t(`fate.${fate}`)].filter(Boolean).join(" · ")), e.error ? html("p", {class: "entered-why"}, e.error) : null),
     actionOf(list, model, e));
 }
 

@@ -14,7 +14,7 @@ import {drawLogin, newLogin} from "./login.js";
 import {canEnter, isMove, openAlerts, seenLog, shownEntry, unitName} from "./model.js";
 import {drawMove, moveBox} from "./moves.js";
 import {drawOverlay} from "./overlay.js";
-import {askReason, currentItem, drawQueue, newQueue, nextInQueue, queueItems, takeBack, unitOfItem, uphold} from "./queue.js";
+import {askReason, currentItem, drawQueue, isRuled, newQueue, nextInQueue, queueItems, takeBack, unitOfItem, uphold} from "./queue.js";
 import {addRuleSearch, drawRules} from "./rules.js";
 import {answer as shellAnswer, changed as shellChanged, draw as drawShell, goLive, newShell, say, send as sendEntry} from "./shell.js";
 import {cancelItem, drawSheet, isPicking, newSheet, takeTarget} from "./sheet.js";
@@ -157,7 +157,7 @@ function forVerdict(act) {
   return () => {
     const item = keyItem();
     if (!canEnter(model)) return say(t("keys.noJudge"), true);
-    return item?.entry?.kind === "move" && item.reason !== "ask" ? act(item) : say(t("keys.noVerdict"), true);
+    return item && isRuled(item) ? act(item) : say(t("keys.noVerdict"), true);
   };
 }
 

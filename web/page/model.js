@@ -63,7 +63,7 @@ export function rulingOf(entry) {
 
 // A judge's word stands beside the verdict, whoever looks on.
 function takeRuling(model, data) {
-  if (!["upheld", "overruled"].includes(data.ruling)) return;
+  if (!["upheld", "overruled", "withdrawn"].includes(data.ruling)) return;
   for (const e of model.log) if (e.kind === "move" && e.data.move === data.move) e.rulings.push(data);
   model.logVersion++;
 }
@@ -81,6 +81,14 @@ function takePicture(model, data) {
   model.picturesVersion = (model.picturesVersion ?? 0) + 1;
 }
 
+// After an entry was undone something is concluded no more. A recorded game keeps it, as it was said then.
+function takeGone(model, kind, data) {
+  const isIt = (e) => e.kind === kind && e.data.unit === data.unit && (kind === "move" ? e.data.move === data.move : e.data.rule === data.rule), gone = model.log.findLast(isIt);
+  if (gone && model.archive) gone.replacedBy ??= data;
+  else model.log = model.log.filter((e) => e !== gone);
+  model.logVersion++;
+}
+
 // One alert a breach: the same word about a unit's move that goes on is no news.
 function isRepeated(model, data) {
   const before = model.log.findLast((e) => (e.kind === "alert" && e.data.unit === data.unit && e.data.rule === data.rule) || (isMove(e) && e.kind !== "settled" && e.data.unit === data.unit));
@@ -94,7 +102,10 @@ export function openChallenge(model, entry) {
 }
 
 // The judge's word on the verdict, as it stood at the moment that is shown.
-export function ruledOn(model, entry) { return entry.rulings.findLast((r) => isSaid(model, r)); }
+export function ruledOn(model, entry) {
+  const last = entry.rulings.findLast((r) => isSaid(model, r));
+  return last?.ruling === "withdrawn" ? undefined : last;  // the entry of the ruling was undone
+}
 
 const isSaid = (model, data) => model.until === Infinity || data.t <= model.until + 1e-6;
 
@@ -108,6 +119,7 @@ export function addToLog(model, kind, data) {
   if (kind === "challenge") return takeChallenge(model, data);
   if (kind === "picture") return takePicture(model, data);
   if (kind === "alert" && isRepeated(model, data)) return undefined;
+  if (data.gone) return takeGone(model, kind, data);
   // a verdict takes the place of the provisional one of the same unit
   if (isMove({kind})) model.log = model.log.filter((e) => !(e.kind === "settled" && e.data.unit === data.unit));
   // a question answered, or a move taken back: the later word on a move is the one that holds

@@ -1,6 +1,7 @@
 // One unit under a player's thumb: what it can declare, its dice, the end of its move. Each step is a choice among large buttons.
 import {dot, html} from "./dom.js";
 import {eventOf} from "./entries.js";
+import {fittingEntries} from "./fitting.js";
 import {keyWords, words} from "./format.js";
 import {t} from "./lang.js";
 import {mayPlay, sideColour, unitName} from "./model.js";
@@ -39,10 +40,17 @@ function button(content, onclick, extra = {}) { return html("button", {type: "bu
 
 function group(title, buttons) { return buttons.length ? [html("h3", {}, title), html("div", {class: "grid"}, buttons)] : []; }
 
+// What fits now stands first; the rest of the rules' words waits below, folded up.
+function offers(model, unit, actions) {
+  const {rules} = model, offer = ([kind, word]) => button(words(word), () => actions.begin(kind, word)), isOffer = ([kind, word, value]) => (kind === "declare" || kind === "dice") && word && !value;
+  const fitting = fittingEntries(model, unit).map((item) => item.entry.split(" ")).filter(isOffer), named = new Set(fitting.map((e) => e.join(" "))), of = (kind, list) => (list ?? []).map((word) => [kind, word]).filter((e) => !named.has(e.join(" ")));
+  return [...group(t("phone.now"), fitting.map(offer)), html("details", {class: "more"}, html("summary", {class: "button"}, t("phone.more")), ...group(t("phone.declare"), of("declare", rules.actions).map(offer)), ...group(t("phone.dice"), of("dice", rules.checks).map(offer)))];
+}
+
 // phone: {unit, step}; actions: {begin(kind, word), choose(value)}.
 function choices(model, unit, phone, actions) {
   const {step} = phone, {rules} = model;
-  if (!step) return [...group(t("phone.declare"), (rules.actions ?? []).map((word) => button(words(word), () => actions.begin("declare", word)))), ...group(t("phone.dice"), (rules.checks ?? []).map((word) => button(words(word), () => actions.begin("dice", word))))];
+  if (!step) return offers(model, unit, actions);
   if (step.kind === "dice") return group(words(step.word), (rules.outcomes ?? ["pass", "fail"]).map((word) => button(t(word === "pass" ? "phone.pass" : "phone.fail"), () => actions.choose(word))));
   const list = choicesOf(model, unit, step.key).map(([value, text, side]) => button([side ? dot(sideColour(model, side)) : null, side ? " " : null, text], () => actions.choose(value)));
   return group(`${words(step.word)}: ${keyWords(step.key).toLowerCase()}`, [...list, button(t("phone.without"), () => actions.choose(undefined))]);
@@ -51,9 +59,11 @@ function choices(model, unit, phone, actions) {
 // Draws it where something is other than `drawn`; returns what it drew.
 export function drawUnitSheet(node, model, phone, actions, drawn) {
   const unit = model.units.get(phone.unit), plays = Boolean(unit) && mayPlay(model, unit.id) && Boolean(model.rules);
-  const mark = JSON.stringify([phone.unit, phone.step, plays, unit && unitMark(model, unit), model.rules?.actions]);
+  const isOpen = Boolean(node.querySelector("details[open]")) && JSON.parse(drawn || "[]")[0] === phone.unit, fitting = plays && !phone.step ? fittingEntries(model, unit).map((item) => item.entry) : [];
+  const mark = JSON.stringify([phone.unit, phone.step, plays, fitting, unit && unitMark(model, unit), model.rules?.actions]);
   if (mark === drawn || node.querySelector("button:active")) return drawn;
   node.hidden = !unit;
   node.replaceChildren(...(unit ? [html("h2", {class: "unit-row", tabindex: -1}, unitRow(model, unit)), ...(plays ? choices(model, unit, phone, actions) : [])] : []));
+  if (isOpen) node.querySelector("details")?.setAttribute("open", "");
   return mark;
 }

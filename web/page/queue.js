@@ -40,6 +40,8 @@ function textOf(model, item) {
     const c = openChallenge(model, entry);
     return `${t("banner.challengedBy", {by: c?.by || t("word.player"), unit: unitName(model, entry.data.unit)})}${c?.note ? ` “${c.note}”` : ""} ${sentenceOf(entry)}`;
   }
+  const duty = item.reason === "due" ? item.inside?.find((e) => e.kind === "obligation") : null;
+  if (duty) return messageOf(duty.data);
   return entry ? sentenceOf(entry) : `${words(marker.means)}: ${t(marker.asked.length > 1 ? "help.between" : marker.asked.length ? "help.near" : "help.noUnit")}`;
 }
 
@@ -53,7 +55,8 @@ function markerButtons(model, marker, {enter}) {
 
 export function takeBack(model, unit, {enter}) { return enter({kind: "take-back", unit}, t("said.takenBack", {unit: unitName(model, unit)})); }
 
-const isRuled = (item) => item.entry?.kind === "move" && item.entry.data.move && item.reason !== "ask";
+// A verdict that is disputed is ruled on; a question is answered, and a duty is done.
+export const isRuled = (item) => item.entry?.kind === "move" && item.entry.data.move > 0 && item.reason !== "ask" && item.reason !== "due";
 
 export function uphold(queue, model, item) {
   const {move} = item.entry.data;
@@ -104,7 +107,7 @@ function row(queue, model, item) {
   const unit = unitOfItem(item), {reason} = item, name = unit ? unitName(model, unit) : item.entry ? who(model, item.entry) : t("banner.table");
   const top = html("button", {type: "button", class: "queue-top", "aria-current": item.key === queue.current ? "true" : null, onclick: () => choose(queue, model, item)},
     rulingIcon(reason), html("span", {class: "queue-words"}, html("span", {class: "queue-head"}, html("span", {class: "queue-reason-name"}, t(`queue.${reason}`)), html("strong", {}, unit ? dot(unitColour(model, unit)) : null, unit ? " " : "", name)),
-      html("span", {class: "queue-text"}, textOf(model, item)), (item.inside ?? []).filter((e) => e.kind !== "alert").map((e) => html("span", {class: "queue-inside"}, messageOf(e.data.findings?.[0] ?? e.data)))));
+      html("span", {class: "queue-text"}, textOf(model, item)), (item.inside ?? []).filter((e) => e.kind !== "alert" && messageOf(e.data.findings?.[0] ?? e.data) !== textOf(model, item)).map((e) => html("span", {class: "queue-inside"}, messageOf(e.data.findings?.[0] ?? e.data)))));
   return html("li", {class: `queue-row ${reason}${item.key === queue.current ? " current" : ""}`, "data-key": item.key}, top, queue.reason === item.key ? reasonForm(queue, model, item) : html("div", {class: "queue-buttons"}, buttonsOf(queue, model, item)));
 }
 

@@ -13,8 +13,8 @@ const SAME = {alert: "illegal", challenged: "ask", mixed: "doubtful", unknown: "
 
 export function shapeOf(ruling) { return SHAPES[SAME[ruling] ?? ruling] ?? SHAPES.unjudged; }
 
-// The shape in the ruling's colour, cased black and white so that it stands out on any ground.
-export function rulingIcon(ruling, extra = {}) {
-  const {outline, mark, box} = shapeOf(ruling);
+// The shape in the ruling's colour, cased black and white so that it stands out on any ground. size: in px, or further attributes.
+export function rulingIcon(ruling, size = {}) {
+  const {outline, mark, box} = shapeOf(ruling), extra = typeof size === "number" ? {width: size, height: size} : size;
   return svg("svg", {class: `ruling-icon ${ruling}`, viewBox: box, "aria-hidden": "true", ...extra}, svg("path", {class: "icon-casing", d: outline}), svg("path", {class: "icon-shape", d: outline}), svg("path", {class: "icon-mark", d: mark}));
 }

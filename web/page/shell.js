@@ -10,6 +10,7 @@ import {keepAwake, newVoice, sayAloud, wakeUp} from "./sound.js";
 import {enter, follow} from "./stream.js";
 
 const SAID_MS = 8000;
+const RELEASED_MS = 200;  // a button stays :active for up to 150 ms after a tap (Chromium), and parts draw nothing under a finger
 
 // page: {name: "judge", parts: [function that draws a part], show(entry), fill(entry, answer), wanted(item), isQuiet: no banner}. `fill` opens what an answer leaves open.
 export function newShell(page) {
@@ -17,6 +18,7 @@ export function newShell(page) {
   shell.banner = page.isQuiet ? null : newBanner(byId("banner"), {wanted: page.wanted, show: page.show, enter: (event, text) => send(shell, event, text), answer: (entry, a) => answer(shell, entry, a)});
   translateElements();
   document.addEventListener("pointerdown", () => wakeUp(shell.voice));
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(() => changed(shell), RELEASED_MS));
   document.addEventListener("keydown", () => wakeUp(shell.voice));
   document.addEventListener("visibilitychange", () => keepAwake(shell.voice));
   keepAwake(shell.voice);

@@ -270,7 +270,7 @@ test("a program that shows a record gives it whole, and its stream is closed", a
   assert.equal(page.stream.closed, true);
   drawTo(page, 13);
   assert.match(chosen(page), /move 1 /);
-  const without = await openPage({name: "review", isSilent: true});
+  const without = await openPage({file: "review.html", module: "review.js", isSilent: true});
   without.say("hello", {role: "viewer", archive: true});
   await without.settle();
   assert.match(without.text("#health"), /can’t be shown: this game is not recorded/);

@@ -64,13 +64,20 @@ function archiveOf(log, {duration = 60, states = [[0, {"R1-1": [20, 10, 90, 0]}]
   return {version: 1, made: "2026-11-26T12:00:00Z", program: "0.1.0", head: "abcd", damage: "", game, figures, frames: framesOf(figures, states), phases: [[1, 1, "movement", "red"]], log, duration, evidence: [], ...extra};
 }
 
-// Opens the page; `name`: its file, "index" or "review". `refuse`: what the program answers to entries, "" where it takes them. `archive`: the data of an exported page, which follows no stream;
-// `served`: of a program that shows a record; `recorded`: of a live game so far. `isSilent`: the stream tells nothing yet. `hash`: of the address. `storage`: false where the browser keeps nothing.
-async function openPage({entries = true, refuse = "", archive = null, served = null, recorded = null, name = archive || served ? "review" : "index", hash = "", storage = true, isSilent = false} = {}) {
-  const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, `${name}.html`), "utf8"), {url: `http://table.test/${hash}`});
+function sessionAnswer(session, what, posted) {
+  if (what.method !== "GET") posted.push({where: "/api/session", event: what.body ? JSON.parse(what.body) : what.method});
+  const {status = 200, body = {}} = what.method === "POST" ? session ?? {} : {body: {role: "viewer", login: {judge: true, player: true}}};
+  return {ok: status === 200, status, json: async () => body};
+}
+
+// Opens the page. `refuse`: what the program answers to entries, "" where it takes them. `archive`: the data of an exported page, which follows no stream;
+// `served`: of a program that shows a record; `recorded`: of a live game so far. `isSilent`: the stream tells nothing yet. `file`, `module`: of another page. `viewer`: who looks on, as hello tells it. `search`, `hash`: of the address. `storage`: false where the browser keeps nothing.
+// `session`: what the program answers to a log-in, {status, body}.
+async function openPage({entries = true, refuse = "", archive = null, served = null, recorded = null, isSilent = false, hash = "", search = "", storage = true, file = archive || served ? "review.html" : "index.html", module = archive || served ? "review.js" : "main.js", viewer = null, session = null} = {}) {
+  const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, file), "utf8"), {url: `http://table.test/${search}${hash}`});
   if (!storage) Object.defineProperty(dom.window, "localStorage", {get() { throw new Error("no storage"); }});
   const style = dom.window.document.createElement("style");
-  style.textContent = ["theme.css", "banner.css", "style.css", "board.css", "evidence.css", "review.css"].map((name) => fs.readFileSync(path.join(SOURCE, name), "utf8")).join("\n");
+  style.textContent = [...dom.window.document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href")).map((name) => fs.readFileSync(path.join(SOURCE, name), "utf8")).join("\n");
   dom.window.document.head.append(style);
   if (archive) dom.window.document.body.append(Object.assign(dom.window.document.createElement("script"), {type: "application/json", id: "record-data", textContent: JSON.stringify(archive)}));
   const waiting = [], posted = [], complaints = [], time = {ms: 0};
@@ -81,13 +88,14 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     fetch: async (where, what) => {
       const kept = served ?? recorded;
       if (!what) return kept ? {ok: true, json: async () => structuredClone(kept)} : {ok: false, status: 404, json: async () => ({error: "this game is not recorded"})};
+      if (where === "/api/session") return sessionAnswer(session, what, posted);
       posted.push({where, event: JSON.parse(what.body)});
       return {ok: !refuse, status: refuse ? 422 : 200, json: async () => (refuse ? {fate: "refused", error: refuse} : {fate: "taken", number: posted.length})};
     },
   });
   Object.defineProperty(globalThis, "performance", {value: {now: () => time.ms}, configurable: true, writable: true});
   console.error = (...words) => complaints.push(words.map(String).join(" "));
-  await import(`${pathToFileURL(path.join(folder, name === "review" ? "review.js" : "main.js"))}?${++opened}`);
+  await import(`${pathToFileURL(path.join(folder, module))}?${++opened}`);
   const stream = Stream.last, page = {
     document, posted, complaints, stream, window: dom.window,
     // Lets `seconds` pass in one picture.
@@ -142,11 +150,11 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     page.draw();
     return page;
   }
-  page.say("hello", {role: entries ? "judge" : "viewer", name: entries ? "Kim" : ""});
+  page.say("hello", viewer ?? {role: entries ? "judge" : "viewer", name: entries ? "Kim" : ""});
   page.say("game", game);
   page.say("rules", rules);
   page.tell("state", state);
-  if (name === "review") await page.settle();
+  if (module === "review.js") await page.settle();
   return page;
 }
 

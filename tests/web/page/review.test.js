@@ -18,7 +18,7 @@ const stateAt = (t, x, extra = {}) => ({...state, t, figures: {"R1-1": [x, 10, 9
 
 // Recorded up to 100 s; the stream begins at 101.
 async function openRecorded(recorded = archiveOf([line(verdict(1, 20)), line(verdict(2, 60, {ruling: "illegal"}))], {duration: 100, states: [[0, {"R1-1": [20, 10, 90, 0]}], [50, {"R1-1": [26, 10, 90, 0]}]]})) {
-  const page = await openPage({name: "review", recorded, isSilent: true});
+  const page = await openPage({file: "review.html", module: "review.js", recorded, isSilent: true});
   page.say("hello", {role: "viewer", name: ""});
   page.say("game", game);
   page.say("move", verdict(2, 60, {ruling: "illegal"}));
@@ -82,7 +82,7 @@ test("what was missed is fetched again when somebody looks for it", async () => 
 });
 
 test("a game that is not recorded is shown from where the page was opened, and it says what to do", async () => {
-  const page = await openPage({name: "review"});
+  const page = await openPage({file: "review.html", module: "review.js"});
   assert.match(page.text("#unrecorded"), /not recorded.*--record/);
   page.tell("move", verdict(1, 12));
   page.tell("state", stateAt(20, 25));
@@ -93,7 +93,7 @@ test("a game that is not recorded is shown from where the page was opened, and i
 });
 
 test("the address of a verdict opens it in a live game too", async () => {
-  const page = await openPage({name: "review", hash: "#m1", isSilent: true, recorded: archiveOf([line(verdict(1, 20))], {duration: 30})});
+  const page = await openPage({file: "review.html", module: "review.js", hash: "#m1", isSilent: true, recorded: archiveOf([line(verdict(1, 20))], {duration: 30})});
   page.say("hello", {role: "viewer"});
   page.say("game", game);
   page.tell("state", stateAt(31, 30));

@@ -109,3 +109,15 @@ test("a side painted like a ruling is shown apart from it", async () => {
   for (const colour of ["#c40064", "#ffd400", "#00706b", "#6b3fd4", "#8a5200", "#b02020", "#2040b0"])
     for (const ruling of ["illegal", "doubtful", "ask", "legal"]) for (const light of ["light", "dark"]) assert.ok(distance(sideColourApart(colour), RULING_COLOURS[light][ruling]) >= 0.1, `${colour} ${ruling}`);
 });
+
+test("what is concluded no more after an undone entry goes, and a withdrawn ruling holds no more", async () => {
+  const page = await openPage();
+  page.tell("move", verdict(1, "illegal"));
+  page.tell("ruling", {t: 20, move: 1, ruling: "overruled", by: "Kim"});
+  assert.equal(banner(page), null);
+  page.tell("ruling", {t: 22, move: 1, ruling: "withdrawn", by: "Kim"});
+  assert.equal(banner(page).dataset.ruling, "illegal");
+  page.tell("move", {...verdict(1, "illegal"), again: true, gone: true, taken_back: true});
+  assert.equal(page.all("#verdicts .entry").length, 0);
+  assert.equal(banner(page), null);
+});
