@@ -1,5 +1,5 @@
 // How quickly the page of a recorded game opens and steps, in headless Chromium. Needs chromium, nodejs and node-ws.
-// Usage: NODE_PATH=/usr/share/nodejs node bench/page_bench.js FILE.html | http://127.0.0.1:8080/
+// Usage: NODE_PATH=/usr/share/nodejs node bench/page_bench.js FILE.html | http://127.0.0.1:8080/review
 "use strict";
 const {spawn} = require("node:child_process");
 const fs = require("node:fs");
@@ -103,7 +103,7 @@ async function main(where) {
 
 const [where] = process.argv.slice(2);
 if (!where) {
-  console.error("usage: page_bench.js FILE.html | http://ADDR:PORT/");
+  console.error("usage: page_bench.js FILE.html | http://ADDR:PORT/review");
   process.exit(2);
 }
 main(where.startsWith("http") ? where : pathToFileURL(path.resolve(where)).href).catch((error) => {

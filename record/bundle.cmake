@@ -1,6 +1,6 @@
-# cmake -DOUT=page_bundle.c -DDIR=web/page -P bundle.cmake: makes one self-contained page of index.html, its style sheets and main.js with all modules that it
+# cmake -DOUT=page_bundle.c -DDIR=web/page -P bundle.cmake: makes one self-contained page of review.html, its style sheets and review.js with all modules that it
 # needs. Each module becomes a function that returns what it exports; an import takes it from there. No two modules may need each other.
-file(READ ${DIR}/index.html page)
+file(READ ${DIR}/review.html page)
 cmake_minimum_required(VERSION 3.18)
 string(REGEX MATCHALL "<link rel=\"stylesheet\" href=\"[a-z]+.css\">\n" links "${page}")
 set(style "")
@@ -51,14 +51,14 @@ function(add_module path)
   set_property(GLOBAL APPEND_STRING PROPERTY bundle_script "const ${variable} = (() => {\n${head}${text}return {${names}}\\;\n})()\\;\n")
 endfunction()
 
-add_module("main.js")
+add_module("review.js")
 get_property(script GLOBAL PROPERTY bundle_script)
 string(REPLACE "\\;" ";" script "${script}")
 
 # A page of its own may load nothing at all.
 set(policy "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">")
 string(REPLACE "</head>" "${policy}\n<style>\n${style}</style>\n</head>" page "${page}")
-string(REPLACE "<script type=\"module\" src=\"main.js\"></script>\n" "" page "${page}")
+string(REPLACE "<script type=\"module\" src=\"review.js\"></script>\n" "" page "${page}")
 string(FIND "${page}" "</body>" end)
 string(SUBSTRING "${page}" 0 ${end} before)
 string(APPEND before "<script type=\"application/json\" id=\"record-data\">")

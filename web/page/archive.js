@@ -1,9 +1,10 @@
 // A recorded game: where everything stood at any moment, from the archive of record/archive.h. What it holds comes from a file that nobody has vetted.
 import {byId} from "./dom.js";
+import {t} from "./lang.js";
 import {standingAt, standings} from "./standing.js";
 
 const CHECKPOINT_CHANGES = 400;  // from one to the next at least: about as much work as to copy one
-const GONE = 2;  // how a figure is: 0 seen, 1 hidden
+export const GONE = 2;  // how a figure is: 0 seen, 1 hidden
 
 export function embeddedData() {
   const node = byId("record-data");
@@ -12,8 +13,9 @@ export function embeddedData() {
 
 export async function fetchArchive() {
   const answer = await fetch("/archive.json");
-  if (!answer.ok) throw new Error(`the program says ${answer.status}`);
-  return answer.json();
+  if (answer.ok) return answer.json();
+  const why = await answer.json().then((body) => String(body.error ?? ""), () => "");
+  throw Object.assign(new Error(why || t("archive.status", {status: answer.status})), {isMissing: answer.status === 404});
 }
 
 const listOf = (value) => (Array.isArray(value) ? value : []);
@@ -34,39 +36,37 @@ function applyFrame(places, frame, time) {
   }
 }
 
-// The whole table at intervals, so that any moment is a few hundred changes away.
-function checkpointsOf(frames, times, figures) {
-  const places = newPlaces(figures), list = [];
-  let changes = Infinity;
-  frames.forEach((frame, i) => {
-    applyFrame(places, frame, times[i]);
-    changes += frame.length >> 2;
-    if (changes < Math.max(CHECKPOINT_CHANGES, figures)) return;
-    changes = 0;
-    list.push({frame: i, places: copyPlaces(places)});
-  });
-  return list;
+// Adds a frame; the whole table is kept at intervals, so that any moment is a few hundred changes away.
+export function addFrame(archive, frame) {
+  const {frames, times, checkpoints, places} = archive, time = (times.at(-1) ?? 0) + Math.max(frame[0], 0);
+  frames.push(frame);
+  times.push(time);
+  applyFrame(places, frame, time);
+  archive.changes += frame.length >> 2;
+  if (checkpoints.length > 0 && archive.changes < Math.max(CHECKPOINT_CHANGES, archive.figures.length)) return;
+  archive.changes = 0;
+  checkpoints.push({frame: frames.length - 1, places: copyPlaces(places)});
 }
 
 // data -> what the functions below read. Lines of the log without a time of their own are left out.
 export function readArchive(data) {
-  const figures = listOf(data.figures).map(String), frames = listOf(data.frames).filter((f) => Array.isArray(f) && f.length > 0 && f.every(Number.isInteger)), times = [];
-  frames.forEach((frame, i) => times.push((times[i - 1] ?? 0) + Math.max(frame[0], 0)));
-  const lines = listOf(data.log).filter((e) => Number.isFinite(e?.data?.t)).sort((a, b) => a.data.t - b.data.t);
-  return {
-    game: data.game ?? {}, made: String(data.made ?? ""), program: String(data.program ?? ""), head: String(data.head ?? ""), damage: String(data.damage ?? ""), duration: timeOf(data.duration),
-    figures, frames, times, checkpoints: checkpointsOf(frames, times, figures.length),
+  const figures = listOf(data.figures).map(String), lines = listOf(data.log).filter((e) => Number.isFinite(e?.data?.t)).sort((a, b) => a.data.t - b.data.t);
+  const archive = {
+    game: data.game ?? {}, made: String(data.made ?? ""), program: String(data.program ?? ""), head: String(data.head ?? ""), damage: String(data.damage ?? ""), begin: timeOf(data.begin), duration: timeOf(data.duration),
+    figures, frames: [], times: [], checkpoints: [], places: newPlaces(figures.length), changes: 0,
     phases: listOf(data.phases).filter(Array.isArray), log: lines.filter((e) => e.kind !== "health"), health: lines.filter((e) => e.kind === "health").map((e) => e.data),
     statistics: data.statistics && typeof data.statistics === "object" ? data.statistics : null, standings: standings(lines), pictures: listOf(data.evidence).filter((p) => p && typeof p === "object"),
   };
+  for (const frame of listOf(data.frames)) if (Array.isArray(frame) && frame.length > 0 && frame.every(Number.isInteger)) addFrame(archive, frame);
+  return archive;
 }
 
-// Index of the last item of a list in order of time that is not after t; -1: none. timeAt(i): of item i.
-export function lastUntil(count, timeAt, t) {
+// Index of the last item of a list in order of time that is not after `time`; -1: none. timeAt(i): of item i.
+export function lastUntil(count, timeAt, time) {
   let low = 0, high = count;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (timeAt(middle) <= t) low = middle + 1;
+    if (timeAt(middle) <= time) low = middle + 1;
     else high = middle;
   }
   return low - 1;
@@ -93,11 +93,11 @@ export function posesOf(archive, places) {
 
 export const hundredths = (t) => Math.round(t * 100);
 
-// Where everything stood at time t, as the live page's state.
-export function stateAt(archive, model, t) {
-  const at = hundredths(t), places = placesAt(archive, at), figures = posesOf(archive, places), since = {};
+// Where everything stood at that time, as the live page's state.
+export function stateAt(archive, model, time) {
+  const at = hundredths(time), places = placesAt(archive, at), figures = posesOf(archive, places), since = {};
   archive.figures.forEach((id, i) => { since[id] = places.since[i]; });
-  const phase = archive.phases[lastUntil(archive.phases.length, (i) => hundredths(archive.phases[i][0]), at)], health = archive.health.findLast((h) => h.t <= t + 1e-6);
-  const units = [...model.units.values()].map((unit) => standingAt(archive.standings, unit, figures, since, t)).filter(Boolean);
-  return {t, turn: phase?.[1] ?? 0, phase: phase?.[2] ?? "", side: phase?.[3], health: health && health.state !== "good" ? String(health.why ?? "") : "", figures, units};
+  const phase = archive.phases[lastUntil(archive.phases.length, (i) => hundredths(archive.phases[i][0]), at)], health = archive.health.findLast((h) => h.t <= time + 1e-6);
+  const units = [...model.units.values()].map((unit) => standingAt(archive.standings, unit, figures, since, time)).filter(Boolean);
+  return {t: time, turn: phase?.[1] ?? 0, phase: phase?.[2] ?? "", side: phase?.[3], health: health && health.state !== "good" ? String(health.why ?? "") : "", figures, units};
 }

@@ -1,10 +1,12 @@
-// What the camera saw: of the move that is shown before and after it, else of the whole table.
+// What the camera saw: of the move that is shown before it, on its way and after it; else of the whole table.
 import {byId, html} from "./dom.js";
 import {clock, words} from "./format.js";
+import {has, t} from "./lang.js";
 
 const EMBEDDED = /^data:image\/(jpeg|png);base64,[A-Za-z0-9+/=]*$/;
 const LIVE = /^\/pictures\/\d+$/;
 const SHOWN = ["before", "after"];
+const LOOP_MS = 320, LOOP_END_MS = 1200;  // from one picture of the way to the next, and how long the last one stands
 
 // Pictures of a recorded game by the number of their move.
 export function picturesByMove(list) {
@@ -23,31 +25,71 @@ export function pictureSource(picture) {
   return window.location.protocol.startsWith("http") && !byId("record-data") && Number.isInteger(picture.seq) ? `/evidence/${picture.seq}` : null;
 }
 
-export function enlarge(source, text) {
+// The newest picture of the whole table by that moment, else the first one after it; null: there is none.
+export function tablePictureAt(model, time) {
+  const list = (model.pictures.get(0) ?? []).filter((p) => p.what === "table" && Number.isFinite(p.t));
+  return list.findLast((p) => p.t <= time + 1e-6) ?? list[0] ?? null;
+}
+
+function enlargeAll(content, text) {
   const dialog = byId("picture");
-  dialog.replaceChildren(html("img", {src: source, alt: text}), html("form", {method: "dialog"}, html("span", {}, text), html("button", {}, "Close")));
+  dialog.replaceChildren(...content, html("form", {method: "dialog"}, html("span", {}, text), html("button", {class: "button"}, t("picture.close"))));
+  dialog.onclose = () => dialog.replaceChildren();
   dialog.showModal?.();
 }
 
+// One picture, as large as the window.
+export function enlarge(source, text) { enlargeAll([html("img", {src: source, alt: text})], text); }
+
+const whatOf = (picture) => (has(`picture.${picture.what}`) ? t(`picture.${picture.what}`) : words(picture.what));
+
 function pictureNode(picture, name) {
-  const source = pictureSource(picture), text = `${words(picture.what)} · ${clock(picture.t)}`;
-  const image = source ? html("button", {type: "button", class: "picture", title: "Show it larger", onclick: () => enlarge(source, `${name}, ${text.toLowerCase()}`)}, html("img", {src: source, alt: `${name}, ${words(picture.what).toLowerCase()}`, loading: "lazy", width: picture.width, height: picture.height}))
-    : html("span", {class: "picture quiet"}, "only in the record: this page had no room for it");
+  const source = pictureSource(picture), text = `${whatOf(picture)} · ${clock(picture.t)}`, alt = `${name}, ${text.toLowerCase()}`;
+  const image = source ? html("button", {type: "button", class: "picture", title: t("picture.larger"), onclick: () => enlarge(source, alt)}, html("img", {src: source, alt, loading: "lazy", width: picture.width, height: picture.height}))
+    : html("span", {class: "picture quiet"}, t("picture.onlyInRecord"));
   return html("figure", {}, image, html("figcaption", {}, text));
 }
 
-// The move's own pictures; without any, the latest of the whole table.
+// The pictures on each other, of which one is seen at a time, over and over.
+function loopOf(sources, alt) {
+  const images = sources.map((src, i) => html("img", {src, alt: i === 0 ? alt : "", hidden: i > 0})), node = html("span", {class: "loop"}, images);
+  let at = 0, next = null;
+  const goOn = (now) => {
+    if (!node.isConnected) return;
+    next ??= now + LOOP_MS;
+    if (now >= next) {
+      images[at].hidden = true;
+      at = (at + 1) % images.length;
+      images[at].hidden = false;
+      next = now + (at === images.length - 1 ? LOOP_END_MS : LOOP_MS);
+    }
+    requestAnimationFrame(goOn);
+  };
+  const isStill = window.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
+  if (images.length > 1 && !isStill) requestAnimationFrame(goOn);
+  return node;
+}
+
+function wayNode(pictures, name) {
+  const sources = pictures.map(pictureSource).filter(Boolean), text = `${t("picture.way")} · ${clock(pictures[0].t)}–${clock(pictures.at(-1).t)}`, alt = `${name}, ${text.toLowerCase()}`;
+  if (sources.length === 0) return null;
+  return html("figure", {}, html("button", {type: "button", class: "picture", title: t("picture.larger"), onclick: () => enlargeAll([loopOf(sources, alt)], alt)}, loopOf(sources, alt)), html("figcaption", {}, text));
+}
+
+// {still: the move's own pictures, else the table's; way: those of its few seconds, in order of time}.
 function picturesOf(model, entry) {
-  const move = (entry?.kind === "move" ? model.pictures.get(entry.data.move) ?? [] : []).filter((p) => SHOWN.includes(p.what));
-  const table = (model.pictures.get(0) ?? []).findLast((p) => p.what === "table" && p.t <= model.until + 1e-6);
-  return move.length > 0 || !table ? move : [table];
+  const all = entry?.kind === "move" ? model.pictures.get(entry.data.move) ?? [] : [], still = all.filter((p) => SHOWN.includes(p.what)), way = all.filter((p) => p.what === "way").sort((a, b) => a.t - b.t);
+  const table = still.length + way.length > 0 ? null : (model.pictures.get(0) ?? []).findLast((p) => p.what === "table" && p.t <= model.until + 1e-6);
+  return {still: table ? [table] : still, way};
 }
 
 // Draws the pictures anew where they are others than `drawn`; returns what it drew.
 export function drawEvidence(model, entry, drawn) {
-  const list = picturesOf(model, entry), mark = list.map((p) => p.seq ?? p.src).join(" ");
+  const {still, way} = picturesOf(model, entry), mark = [...still, ...way].map((p) => p.seq ?? p.src).join(" ");
   if (mark === drawn) return drawn;
-  byId("evidence").hidden = list.length === 0;
-  byId("evidence-pictures").replaceChildren(...list.map((picture) => pictureNode(picture, picture.what === "table" ? "The table" : `Move ${entry.data.move}`)));
+  const nodes = still.map((picture) => pictureNode(picture, picture.what === "table" ? t("picture.theTable") : t("picture.move", {n: entry.data.move})));
+  if (way.length > 0) nodes.splice(1, 0, wayNode(way, t("picture.move", {n: entry.data.move})));
+  byId("evidence").hidden = nodes.length === 0;
+  byId("evidence-pictures").replaceChildren(...nodes.filter(Boolean));
   return mark;
 }

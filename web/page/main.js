@@ -1,6 +1,5 @@
-// Wires the page of a viewer, and of a recorded game: the whole game on one page, which asks nothing of who looks on.
+// Wires the page of a viewer: the whole game on one page, which asks nothing of who looks on.
 import {addressedMove, setAddress} from "./address.js";
-import {embeddedData, fetchArchive} from "./archive.js";
 import {addBoardTools} from "./board_tools.js";
 import {addControls, fillControls, proposeNext} from "./controls.js";
 import {byId, dot, html} from "./dom.js";
@@ -9,26 +8,22 @@ import {drawEvidence} from "./evidence.js";
 import {clock, words} from "./format.js";
 import {drawHelp} from "./help.js";
 import {t} from "./lang.js";
-import {canEnter, isMove, openAlerts, seenLog, shownEntry} from "./model.js";
+import {canEnter, openAlerts, seenLog, shownEntry} from "./model.js";
 import {drawMove, moveBox} from "./moves.js";
 import {drawOverlay} from "./overlay.js";
-import {drawPlayback} from "./playback.js";
-import {openAddress, openReplay, playOn, showSaid} from "./replay.js";
 import {addRuleSearch, drawRules} from "./rules.js";
 import {answer, changed as shellChanged, draw as drawShell, goLive, newShell, say, send as sendEntry} from "./shell.js";
 import {drawStatistics} from "./statistics.js";
 import {drawGame, drawState, markUnit, newTable} from "./table.js";
-import {drawTimeline} from "./timeline.js";
 import {addUnitPanel, drawUnitPanel, fillUnits} from "./unit.js";
 import {addListKeys, drawTally, drawVerdicts, newList} from "./verdicts.js";
-import {keepClear, newView, setTable, showBox, showsWhole, showWhole, zoom} from "./view.js";
+import {keepClear, newView, setTable, showBox, showWhole, zoom} from "./view.js";
 
-const shell = newShell({name: "viewer", parts: [], show: showEntry, fill: fillAnswer, archive: playServed}), {model} = shell;
+const shell = newShell({name: "viewer", parts: [], show: showEntry, fill: fillAnswer, archive: showReview}), {model} = shell;
 const table = newTable(byId("board"));
 const view = newView(table);
 const list = newList(byId("verdicts"));
-const drawn = {game: null, rules: null, state: null, move: "", timeline: "", playback: "", evidence: "", phase: "", unit: "", overlay: "", help: ""};
-let replay = null;  // of a recorded game
+const drawn = {game: null, rules: null, state: null, move: "", evidence: "", phase: "", unit: "", overlay: "", help: ""};
 let addressed = addressedMove();  // whose verdict is still to come
 let entered = 0;  // when the judge last entered something
 
@@ -49,7 +44,7 @@ function drawNewGame() {
 function drawNewState() {
   if (!model.game || !model.state || drawn.state === model.state) return;
   drawn.state = model.state;
-  drawState(table, model, !replay || replay.player.playing);
+  drawState(table, model);
 }
 
 function drawNewRules() {
@@ -61,7 +56,6 @@ function drawNewRules() {
 }
 
 shell.page.parts = [
-  () => { if (replay) playOn(replay); },
   drawNewGame, drawNewState, drawNewRules, drawMoveLayer,
   () => { if (model.game && model.state) drawn.overlay = drawOverlay(table, model, drawn.overlay); },
   drawBar,
@@ -70,27 +64,14 @@ shell.page.parts = [
   () => drawVerdicts(list, model, {select, enter: send, answer: (entry, a) => answer(shell, entry, a)}),
   () => drawTally(byId("tally"), model),
   () => { drawn.statistics = drawStatistics(model, drawn.statistics); },
-  () => { if (replay) drawn.timeline = drawTimeline(model, replay.player, drawn.timeline); },
-  () => { if (replay) drawn.playback = drawPlayback(replay.player, drawn.playback); },
-  () => { drawn.evidence = drawEvidence(model, watchedMove() ?? shownEntry(model), drawn.evidence); },
+  () => { drawn.evidence = drawEvidence(model, shownEntry(model), drawn.evidence); },
 ];
 
-// The move that is watched now.
-function watchedMove() { return replay?.player.playing ? seenLog(model).find((e) => e.key === replay.watched) : null; }
-
-// A move is drawn as long as its unit stands where it left it: in a recorded game, which tells where that is. While a move is watched, none but that.
-function drawableMove(begun) {
-  if (begun) return null;
-  const entry = shownEntry(model), unit = replay && entry && isMove(entry) && entry.data.to ? model.state.units.find((u) => u.id === entry.data.unit) : null;
-  return unit && unit.move !== entry.data.move ? null : entry;
-}
-
 function drawMoveLayer() {
-  const begun = watchedMove(), entry = drawableMove(begun), alerts = openAlerts(model);
-  const mark = `${model.logVersion} ${model.mayEnter} ${entry?.key} ${begun?.key} ${alerts.map((a) => a.key)}`;
+  const entry = shownEntry(model), alerts = openAlerts(model), mark = `${model.logVersion} ${model.mayEnter} ${entry?.key} ${alerts.map((a) => a.key)}`;
   if (!model.game || mark === drawn.move) return;
   drawn.move = mark;
-  drawMove(table, model, entry, alerts, begun);
+  drawMove(table, model, entry, alerts);
 }
 
 function drawBar() {
@@ -108,7 +89,6 @@ function drawBar() {
 
 function select(key) {
   const entry = seenLog(model).find((e) => e.key === key);
-  if (replay && entry) return showSaid(replay, entry);
   model.selected = model.selected === key ? null : key;
   setAddress(model.selected && entry?.kind === "move" ? entry.data.move : 0);
   changed();
@@ -159,24 +139,10 @@ function noteLogged(kind, data) {
   showAddressedLive();
 }
 
-function play(data) {
-  shell.loading = "";
-  replay = openReplay(model, data, {changed, say, zoomTo, follow: (entry) => { if (!showsWhole(view)) zoomTo(entry); }});
-  drawShell(shell);
-  openAddress(replay);
-}
-
-// The program shows a recorded game: the page needs it whole, and nothing more from the stream.
-async function playServed(closeStream) {
+// A recorded game has a page of its own, which plays it.
+function showReview(closeStream) {
   closeStream();
-  shell.loading = t("page.loading");
-  changed();
-  try {
-    play(await fetchArchive());
-  } catch (error) {
-    shell.loading = t("page.cannotShow", {why: error.message});
-    changed();
-  }
+  window.location.replace(`/review${window.location.search}${window.location.hash}`);
 }
 
 byId("zoom-in").addEventListener("click", () => zoom(view, 1 / 1.4));
@@ -184,22 +150,19 @@ byId("zoom-out").addEventListener("click", () => zoom(view, 1.4));
 byId("zoom-all").addEventListener("click", () => showWhole(view));
 byId("zoom-move").addEventListener("click", () => zoomTo(shownEntry(model)));
 window.addEventListener("hashchange", () => {
-  if (replay) return;  // which sees to it itself
   addressed = addressedMove();
   showAddressedLive();
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  if (!replay) model.selected = null;
+  model.selected = null;
   chooseUnit(null);
 });
 addListKeys(byId("verdicts"));
 addControls(model, send);
 addUnitPanel(model, {choose: chooseUnit, enter: send});
 addRuleSearch();
-const data = embeddedData();
 keepClear(view, byId("banner"));
-addBoardTools(table, view, document.querySelector(".tools"), !data);
-if (data) play(data);
-else goLive(shell, {logged: noteLogged});
+addBoardTools(table, view, document.querySelector(".tools"));
+goLive(shell, {logged: noteLogged});
 drawShell(shell);

@@ -1,6 +1,7 @@
 // Bookmarks with notes in a recorded game. The browser keeps them under the record's identity; a small file carries them elsewhere.
 import {byId, html} from "./dom.js";
 import {clock} from "./format.js";
+import {t} from "./lang.js";
 
 const NOTES_MAX = 1000;
 const TEXT_MAX = 500;
@@ -42,8 +43,8 @@ function changeNotes(notes, list) {
 
 function noteRow(notes, note) {
   const remove = () => changeNotes(notes, notes.list.filter((n) => n !== note));
-  return html("li", {}, html("button", {type: "button", class: "note-jump", onclick: () => notes.jump(note.t)}, html("span", {class: "note-time"}, clock(note.t)), html("span", {}, note.text || "Bookmark")),
-    html("button", {type: "button", class: "note-remove", "aria-label": `Remove the note at ${clock(note.t)}`, title: "Remove", onclick: remove}, "×"));
+  return html("li", {}, html("button", {type: "button", class: "note-jump", onclick: () => notes.jump(note.t)}, html("span", {class: "note-time"}, clock(note.t)), html("span", {}, note.text || t("notes.bookmark"))),
+    html("button", {type: "button", class: "note-remove", "aria-label": t("notes.removeAt", {time: clock(note.t)}), title: t("notes.remove"), onclick: remove}, "×"));
 }
 
 export function drawNotes(notes) {
@@ -55,19 +56,19 @@ export function drawNotes(notes) {
 
 export function fileOfNotes(notes) { return JSON.stringify({vedette: "notes", record: notes.identity, notes: notes.list}, null, 1); }
 
-// Adds the notes of such a file; returns what to tell.
+// Adds the notes of such a file; returns {text: what to tell, isBad}.
 export function takeNotesFile(notes, text) {
   let file;
   try {
     file = JSON.parse(text);
   } catch {
-    return "This file holds no notes";
+    return {text: t("notes.none"), isBad: true};
   }
-  if (file?.vedette !== "notes" || !Array.isArray(file.notes)) return "This file holds no notes";
+  if (file?.vedette !== "notes" || !Array.isArray(file.notes)) return {text: t("notes.none"), isBad: true};
   const before = notes.list.length, sound = soundNotes(file.notes, notes.duration);
   changeNotes(notes, [...notes.list, ...sound]);
-  const other = file.record === notes.identity ? "" : " The file was made of another record.";
-  return `${notes.list.length - before} notes added.${other}`;
+  const added = t("notes.added", {n: notes.list.length - before});
+  return {text: file.record === notes.identity ? added : `${added} ${t("notes.otherRecord")}`, isBad: false};
 }
 
 function saveFile(notes) {
@@ -77,7 +78,7 @@ function saveFile(notes) {
   link.remove();
 }
 
-// now(): the moment that is shown; jump(t) shows another; say(text, isBad) tells.
+// now(): the moment that is shown; jump(time) shows another; say(text, isBad) tells.
 export function addNotes(notes, {now, jump, say}) {
   notes.jump = jump;
   byId("note-form").addEventListener("submit", (event) => {
@@ -89,8 +90,8 @@ export function addNotes(notes, {now, jump, say}) {
   byId("notes-file").addEventListener("change", async () => {
     const [file] = byId("notes-file").files;
     if (!file) return;
-    const told = file.size > 1e6 ? "This file is too large for notes" : takeNotesFile(notes, await file.text());
-    say(told, told.startsWith("This"));
+    const told = file.size > 1e6 ? {text: t("notes.tooLarge"), isBad: true} : takeNotesFile(notes, await file.text());
+    say(told.text, told.isBad);
     byId("notes-file").value = "";
   });
   drawNotes(notes);

@@ -2,11 +2,11 @@
 
 export const SPEEDS = [1, 2, 4, 8, 16, 60];
 
-export function newPlayer(duration) { return {time: 0, duration, playing: false, speed: 1, stopAt: Infinity, last: 0}; }
+export function newPlayer(duration, begin = 0) { return {time: begin, begin, duration, playing: false, speed: 1, stopAt: Infinity, last: 0}; }
 
 // Plays on from the moment that is shown, from the start where that is the end. stopAt: where it pauses by itself.
 export function startPlaying(player, now, stopAt = Infinity) {
-  if (player.time >= player.duration) player.time = 0;
+  if (player.time >= player.duration) player.time = player.begin;
   Object.assign(player, {playing: true, last: now, stopAt});
 }
 

@@ -3,14 +3,17 @@
 const STILL_IN = 0.3;  // less is a nudge
 const MOVING_S = 1.5;  // a figure that changed its place so short a time ago is being moved
 
-// {unit: [{t, move, form, figures}]} in order of time: the places that the verdicts name. Before its first move a unit stood where that began.
+// Adds what a line of the log tells of where its unit stood. Before its first move a unit stood where that began.
+export function addStanding(found, {kind, data}) {
+  if (kind !== "move" || !data.unit || !data.to) return;
+  if (!found.has(data.unit)) found.set(data.unit, [{t: -1, form: data.from, figures: data.figures_from}]);
+  found.get(data.unit).push(data.taken_back ? {t: data.t, move: data.move, form: data.from, figures: data.figures_from} : {t: data.t, move: data.move, form: data.to, figures: data.figures_to});
+}
+
+// {unit: [{t, move, form, figures}]} in order of time: the places that the verdicts name.
 export function standings(lines) {
   const found = new Map();
-  for (const {kind, data} of lines) {
-    if (kind !== "move" || !data.unit || !data.to) continue;
-    if (!found.has(data.unit)) found.set(data.unit, [{t: -1, form: data.from, figures: data.figures_from}]);
-    found.get(data.unit).push(data.taken_back ? {t: data.t, move: data.move, form: data.from, figures: data.figures_from} : {t: data.t, move: data.move, form: data.to, figures: data.figures_to});
-  }
+  for (const line of lines) addStanding(found, line);
   return found;
 }
 

@@ -3,13 +3,10 @@ import {dot, html} from "./dom.js";
 import {answerEvent} from "./entries.js";
 import {chance, clock, inches, measure, number, plural} from "./format.js";
 import {has, t} from "./lang.js";
-import {answersTo, canEnter, isLater, isMove, isPast, isReplaced, openChallenge, ruledOn, saidLog, seenLog, shownEntry, unitColour, unitName} from "./model.js";
+import {answersTo, canEnter, isLater, isMove, isPast, isReplaced, openChallenge, ruledOn, seenLog, shownEntry, unitColour, unitName} from "./model.js";
 import {answerWords, maneuverWords, messageOf, rulingWords} from "./sentences.js";
 import {rulingIcon} from "./shapes.js";
 import {logTree, standingOf, tallyOf} from "./status.js";
-
-const REACH = 15;  // so many entries of a recorded game are listed before and after what is shown: a long list takes its time
-const MORE = 60;  // the same on demand
 
 const behaviourWord = (behaviour) => (has(`behaviour.${behaviour}`) ? t(`behaviour.${behaviour}`) : "");
 
@@ -158,10 +155,10 @@ function judgeButtons(model, entry, actions) {
 
 function empty(model) { return html("li", {class: "empty"}, t(model.game ? "verdicts.empty" : "verdicts.waiting")); }
 
-// What decides which answers are offered, which questions are past, and what was said by the moment that is shown.
+// What decides which answers are offered, and which questions are past.
 function openMark(model) {
   const s = model.state, past = seenLog(model).filter((e) => isPast(model, e)).map((e) => e.key);
-  return JSON.stringify([s?.turn, s?.phase, s?.due, Boolean(model.rules), past, model.archive && [saidLog(model).length, seenLog(model).filter((e) => ruledOn(model, e)).length]]);
+  return JSON.stringify([s?.turn, s?.phase, s?.due, Boolean(model.rules), past]);
 }
 
 // All that the card depends on but the entries themselves, which do not change, and whether they were said yet.
@@ -169,52 +166,28 @@ function cardMark(model, {entry, inside}, shown) {
   return JSON.stringify([entry === shown, [entry, ...inside].map((e) => [e.key, isMove(e) ? rulingWords(model, e) : "", tagsOf(model, e), answersTo(model, e).map((a) => `${a.label} ${a.entry}`)]), canEnter(model), ruledOn(model, entry)?.note]);
 }
 
-// Cards of the entries whose mark is the same stay the nodes that they are. cards: {game, role, byKey: entry's key -> {mark, node}}.
+// The card of what stands at the top of a tree, {mark, node}: as it was made before where its mark is the same.
+export function cardOf(model, top, shown, actions, before = null) {
+  const mark = cardMark(model, top, shown), made = before?.mark === mark ? before : {mark, node: cardOrDamage(model, top, shown, actions)};
+  made.node.classList.toggle("later", isLater(model, top.entry));
+  return made;
+}
+
+// cards: {game, role, byKey: entry's key -> {mark, node}}.
 function cardsOf(model, tops, shown, actions, cards) {
-  const same = cards.game === model.game && cards.role === model.role, byKey = new Map();
-  for (const top of tops) {
-    const {key} = top.entry, mark = cardMark(model, top, shown), before = same ? cards.byKey.get(key) : null;
-    const made = before?.mark === mark ? before : {mark, node: cardOrDamage(model, top, shown, actions)};
-    made.node.classList.toggle("later", isLater(model, top.entry));
-    byKey.set(key, made);
-  }
-  const kept = same && model.archive ? [...cards.byKey, ...byKey] : byKey;  // the time line comes back to them
-  Object.assign(cards, {game: model.game, role: model.role, byKey: new Map(kept)});
+  const same = cards.game === model.game && cards.role === model.role, byKey = new Map(tops.map((top) => [top.entry.key, cardOf(model, top, shown, actions, same ? cards.byKey.get(top.entry.key) : null)]));
+  Object.assign(cards, {game: model.game, role: model.role, byKey});
   return [...byKey.values()].reverse().map((c) => c.node);
 }
 
-// Of a long recorded game the part of the log around what is shown: {entries, earlier, later}, with how many are left out on each side.
-function shownPart(model, shown, reach) {
-  const log = seenLog(model);
-  if (!model.archive) return {entries: log, earlier: 0, later: 0};
-  const at = shown ? log.findIndex((e) => e.key === shown.key) : saidLog(model).length, from = Math.max(at - reach, 0), to = Math.min(at + reach, log.length);
-  return {entries: log.slice(from, to), earlier: from, later: log.length - to};
-}
-
-function moreButton(list, n, key, draw) {
-  const more = () => {
-    list.reach += MORE;
-    list.mark = "";
-    draw();
-  };
-  return n > 0 ? [html("li", {class: "more"}, html("button", {type: "button", onclick: more}, t(key, {n})))] : [];
-}
-
 // Puts the nodes into the list in that order and touches none that stands where it should.
-function putInOrder(list, nodes) {
+export function putInOrder(list, nodes) {
   const wanted = new Set(nodes);
   for (const node of [...list.children]) if (!wanted.has(node)) node.remove();
   nodes.forEach((node, i) => { if (list.children[i] !== node) list.insertBefore(node, list.children[i] ?? null); });
 }
 
-// Brings the card into sight where the list scrolls by itself.
-function keepInSight(list, node) {
-  const top = node.offsetTop - list.offsetTop, below = top + node.offsetHeight;
-  if (top < list.scrollTop) list.scrollTop = top - 8;
-  else if (below > list.scrollTop + list.clientHeight) list.scrollTop = below - list.clientHeight + 8;
-}
-
-export function newList(node) { return {node, mark: "", reach: REACH, cards: {byKey: new Map()}}; }
+export function newList(node) { return {node, mark: "", cards: {byKey: new Map()}}; }
 
 // Draws anew what changed in the list since it was drawn last, and nothing under a finger.
 export function drawVerdicts(list, model, actions) {
@@ -222,11 +195,9 @@ export function drawVerdicts(list, model, actions) {
   if (mark === list.mark || list.node.querySelector("button:active")) return;
   list.mark = mark;
   const {node} = list, focused = node.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.key : null;
-  const {entries, earlier, later} = shownPart(model, shown, list.reach), draw = () => drawVerdicts(list, model, actions), nodes = cardsOf(model, logTree(model, entries), shown, actions, list.cards);
-  putInOrder(node, nodes.length ? [...moreButton(list, later, "verdicts.later", draw), ...nodes, ...moreButton(list, earlier, "verdicts.earlier", draw)] : [empty(model)]);
+  const nodes = cardsOf(model, logTree(model, seenLog(model)), shown, actions, list.cards);
+  putInOrder(node, nodes.length ? nodes : [empty(model)]);
   if (focused && !node.contains(document.activeElement)) node.querySelector(`li[data-key="${Number(focused)}"] button`)?.focus({preventScroll: true});
-  const card = shown && list.cards.byKey.get(shown.key);
-  if (model.archive && card) keepInSight(node, card.node);
 }
 
 // How many moves there are of each ruling, as it holds now.

@@ -61,19 +61,79 @@ test("a verdict that was given anew replaces the one before from that moment", a
   assert.deepEqual(told(), ["1", "0", false]);
 });
 
-test("a long game is shown whole", async () => {
-  const moves = 620, page = await openPage({archive: archiveOf(Array.from({length: moves}, (_, i) => verdict(i + 1, i + 1)), {duration: moves})});
-  assert.equal(page.text("#tally .tally.legal"), String(moves));
-  drawTo(page, 1);
-  assert.match(chosen(page), /move 1 /);
-  drawTo(page, 300);
-  assert.match(chosen(page), /move 300 /);
-  const listed = () => [page.all("#verdicts .entry").length, page.all("#verdicts .later").length, page.text("#verdicts .more")];
-  assert.deepEqual(listed(), [30, 14, "306 later… | 284 earlier…"]);
-  await page.click("306 later…", "#verdicts");
-  assert.deepEqual(listed(), [150, 74, "246 later… | 224 earlier…"]);
-  while (page.one("#verdicts .more button")) page.one("#verdicts .more button").click();
-  assert.deepEqual(listed(), [moves, moves - 300, ""]);
+test("of a long game the page holds what is in sight, and any verdict can be gone to", async () => {
+  const moves = 5000, page = await openPage({archive: archiveOf(Array.from({length: moves}, (_, i) => verdict(i + 1, i + 1, i % 50 === 7 ? illegal : {})), {duration: moves})});
+  const held = () => page.all("#verdicts li").length;
+  assert.equal(page.text("#tally .tally.legal"), String(moves - moves / 50));
+  for (const move of [1, 300, 2500, 4999]) {
+    drawTo(page, move);
+    assert.match(chosen(page), new RegExp(`move ${move} `));
+    assert.ok(held() < 30, `${held()} nodes`);
+  }
+  assert.ok(page.all(".time-mark").length <= 91);
+  page.press("Home", page.one("#verdicts"));
+  assert.match(document.activeElement.closest("li").textContent, /move 5000 /);
+  page.press("End", page.one("#verdicts"));
+  assert.match(document.activeElement.closest("li").textContent, /move 1 /);
+  page.press("ArrowUp", document.activeElement);
+  assert.match(document.activeElement.closest("li").textContent, /move 2 /);
+  assert.deepEqual([document.activeElement.closest("li").getAttribute("aria-setsize"), document.activeElement.closest("li").getAttribute("aria-posinset")], ["5000", "4999"]);
+});
+
+test("verdicts are found by unit, ruling, rule and words, as they hold at the moment", async () => {
+  const log = [verdict(1, 10), verdict(2, 20, {...illegal, unit: "R2"}), verdict(3, 30, illegal), verdict(4, 40, {ruling: "doubtful", findings: [{ruling: "doubtful", rule: "BS1-9", message: "wheels through the wood"}]}), ruling(45, 3, "overruled")];
+  const page = await openPage({archive: archiveOf(log)}), listed = () => page.all("#verdicts .entry").map((n) => /move (\d)/.exec(n.textContent)[1]).join("");
+  const find = (id, value) => {
+    page.one(`#${id}`).value = value;
+    page.one(`#${id}`).dispatchEvent(new page.window.Event("input"));
+    page.draw();
+    return [listed(), page.text("#find-count")];
+  };
+  assert.deepEqual(find("find-ruling", "illegal"), ["2", "1 of 4"], "the third was overruled");
+  drawTo(page, 44);
+  assert.equal(listed(), "32", "not yet");
+  page.one("#find-none").click();
+  page.draw();
+  assert.equal(listed(), "4321");
+  assert.deepEqual(find("find-unit", "R2"), ["2", "1 of 4"]);
+  assert.match(page.text("#unit-facts"), /Unit R2/);
+  find("find-unit", "");
+  assert.deepEqual(find("find-rule", "BS1-7.0-3"), ["32", "2 of 4"]);
+  find("find-rule", "");
+  assert.deepEqual(find("find", "WOOD"), ["4", "1 of 4"]);
+  assert.deepEqual(find("find", "no such thing"), ["", "0 of 4"]);
+  assert.match(page.text("#verdicts"), /No verdict is like that/);
+  page.one("#find-none").click();
+  page.draw();
+  page.one("#board .figure").dispatchEvent(new page.window.MouseEvent("click", {bubbles: true}));
+  page.draw();
+  assert.equal(listed(), "431", "a figure of R1 on the table");
+});
+
+test("phases are bands in their sides' colours, marks are previewed and gone to", async () => {
+  const page = await openPage({archive: archiveOf([verdict(1, 10), verdict(2, 30, illegal)], {phases: [[0, 1, "movement", "red"], [20, 1, "movement", "blue"], [40, 1, "melee"]]})});
+  assert.deepEqual(page.all(".time-band").map((n) => [n.textContent, Math.round(parseFloat(n.style.left)), Math.round(parseFloat(n.style.width))]), [["T1 Movement · Red", 0, 33], ["T1 Movement · Blue", 33, 33], ["T1 Melee", 67, 33]]);
+  const marks = page.all(".time-mark");
+  assert.deepEqual(marks.map((n) => [n.className, n.getAttribute("tabindex"), n.querySelector(".ruling-icon").getAttribute("class")]), [["time-mark legal", "0", "ruling-icon legal"], ["time-mark illegal", "-1", "ruling-icon illegal"]]);
+  marks[0].focus();
+  page.press("ArrowRight", marks[0]);
+  assert.equal(document.activeElement, marks[1]);
+  assert.match(page.text("#time-preview"), /0:30.*Unit R1: Illegal.*too far/);
+  marks[1].click();
+  page.draw();
+  assert.match(chosen(page), /move 2 /);
+  marks[1].blur();
+  assert.equal(page.one("#time-preview").hidden, true);
+});
+
+test("a calm line tells the verdict that is shown, and nothing is shouted", async () => {
+  const page = await openPage({archive: archiveOf([verdict(1, 10, illegal), ruling(20, 1, "overruled")])});
+  assert.match(page.text("#said"), /Legal by the judge \(program: illegal\).*Unit R1.*too far/);
+  drawTo(page, 15);
+  assert.match(page.text("#said"), /^IllegalUnit R1/);
+  assert.equal(page.all(".verdict-banner").length, 0);
+  drawTo(page, 5);
+  assert.match(page.text("#said"), /Nothing has been judged/);
 });
 
 test("clock, slider, phase, list and figures show the same moment", async () => {
@@ -210,21 +270,15 @@ test("a program that shows a record gives it whole, and its stream is closed", a
   assert.equal(page.stream.closed, true);
   drawTo(page, 13);
   assert.match(chosen(page), /move 1 /);
-  const without = await openPage();
-  without.say("hello", {entries: false, archive: true});
-  for (let i = 0; i < 3; i++) await new Promise((done) => setImmediate(done));
-  without.draw();
-  assert.match(without.text("#health"), /can’t be shown: the program says 404/);
+  const without = await openPage({file: "review.html", module: "review.js", isSilent: true});
+  without.say("hello", {role: "viewer", archive: true});
+  await without.settle();
+  assert.match(without.text("#health"), /can’t be shown: this game is not recorded/);
 });
 
 test("a record takes no entries", async () => {
   const page = await openPage({archive: walks()});
-  page.one("#unit-choice").value = "R1";
-  page.one("#unit-choice").dispatchEvent(new page.window.Event("change"));
-  page.draw();
-  assert.equal(page.one("#unit-entries").hidden, true);
-  assert.equal(page.all("#verdicts .card-buttons").length, 0);
-  assert.equal(page.one("#judge").hidden, true);
+  assert.equal(page.all("#verdicts .card-buttons, form:not([method=dialog]):not(#note-form)").length, 0);
 });
 
 test("pictures stand beside their move, and come from nowhere but the page or its program", async () => {

@@ -94,6 +94,6 @@ test("the page remembers its turn", async () => {
   assert.equal(page.window.localStorage.getItem("vedette turn /"), "2");
   page.press("R", page.document.body, {shiftKey: true});
   assert.equal(page.window.localStorage.getItem("vedette turn /"), "1");
-  page.press("r", page.one("#note-text"));
+  page.press("r", page.one("#rule-find"));
   assert.equal(page.window.localStorage.getItem("vedette turn /"), "1", "who types an r turns nothing");
 });

@@ -71,9 +71,9 @@ function sessionAnswer(session, what, posted) {
 }
 
 // Opens the page. `refuse`: what the program answers to entries, "" where it takes them. `archive`: the data of an exported page, which follows no stream;
-// `served`: of a program that shows a record. `file`, `module`: of another page. `viewer`: who looks on, as hello tells it. `search`, `hash`: of the address. `storage`: false where the browser keeps nothing.
+// `served`: of a program that shows a record; `recorded`: of a live game so far. `isSilent`: the stream tells nothing yet. `file`, `module`: of another page. `viewer`: who looks on, as hello tells it. `search`, `hash`: of the address. `storage`: false where the browser keeps nothing.
 // `session`: what the program answers to a log-in, {status, body}.
-async function openPage({entries = true, refuse = "", archive = null, served = null, hash = "", search = "", storage = true, file = "index.html", module = "main.js", viewer = null, session = null} = {}) {
+async function openPage({entries = true, refuse = "", archive = null, served = null, recorded = null, isSilent = false, hash = "", search = "", storage = true, file = archive || served ? "review.html" : "index.html", module = archive || served ? "review.js" : "main.js", viewer = null, session = null} = {}) {
   const dom = new JSDOM(fs.readFileSync(path.join(SOURCE, file), "utf8"), {url: `http://table.test/${search}${hash}`});
   if (!storage) Object.defineProperty(dom.window, "localStorage", {get() { throw new Error("no storage"); }});
   const style = dom.window.document.createElement("style");
@@ -86,7 +86,8 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     window: dom.window, document: dom.window.document, EventSource: Stream, requestAnimationFrame: (draw) => waiting.push(draw),
     ResizeObserver: class { observe() {} },
     fetch: async (where, what) => {
-      if (!what) return served ? {ok: true, json: async () => structuredClone(served)} : {ok: false, status: 404};
+      const kept = served ?? recorded;
+      if (!what) return kept ? {ok: true, json: async () => structuredClone(kept)} : {ok: false, status: 404, json: async () => ({error: "this game is not recorded"})};
       if (where === "/api/session") return sessionAnswer(session, what, posted);
       posted.push({where, event: JSON.parse(what.body)});
       return {ok: !refuse, status: refuse ? 422 : 200, json: async () => (refuse ? {fate: "refused", error: refuse} : {fate: "taken", number: posted.length})};
@@ -108,6 +109,12 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     },
     // A message of the stream, or its bytes as they come.
     say(kind, data) { stream.tell(kind, typeof data === "string" ? data : JSON.stringify(data)); },
+    // Lets what was fetched come in, and draws it.
+    async settle() {
+      for (let i = 0; i < 5; i++) await new Promise((done) => setImmediate(done));
+      page.draw();
+      page.draw();
+    },
     // How many pictures are asked for.
     pictures() { return waiting.length; },
     draw() { for (const f of waiting.splice(0)) f(); },
@@ -136,6 +143,7 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     return page;
   }
   stream.tell("open");
+  if (isSilent) return page;
   if (served) {
     page.say("hello", {role: "viewer", archive: true});
     for (let i = 0; i < 3; i++) await new Promise((done) => setImmediate(done));
@@ -146,6 +154,7 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
   page.say("game", game);
   page.say("rules", rules);
   page.tell("state", state);
+  if (module === "review.js") await page.settle();
   return page;
 }
 

@@ -1,0 +1,166 @@
+// Wires the page that looks back: on a recorded game, in a file of its own or served, and on a live one whose newest moment is one among all.
+import {embeddedData, fetchArchive} from "./archive.js";
+import {addBoardTools} from "./board_tools.js";
+import {byId, dot, html} from "./dom.js";
+import {drawEvidence} from "./evidence.js";
+import {behindBy, hearLine, newLive, openLive, passState} from "./following.js";
+import {clock, words} from "./format.js";
+import {t} from "./lang.js";
+import {isMove, openAlerts, seenLog, shownEntry, sideName} from "./model.js";
+import {drawMove, moveBox} from "./moves.js";
+import {drawOverlay} from "./overlay.js";
+import {addPastCamera, drawPastCamera} from "./past_camera.js";
+import {drawPlayback} from "./playback.js";
+import {openReplay, playOn, showAddressed, showSaid, watchedMove} from "./replay.js";
+import {addFinding, drawReviewList, newReviewList} from "./review_list.js";
+import {rulingWords, sentenceOf, who} from "./sentences.js";
+import {rulingIcon} from "./shapes.js";
+import {changed as shellChanged, draw as drawShell, goLive, newShell, say} from "./shell.js";
+import {drawStatistics} from "./statistics.js";
+import {standingOf} from "./status.js";
+import {drawGame, drawState, markUnit, newTable} from "./table.js";
+import {addTimeline, drawTimeline} from "./timeline.js";
+import {drawTally} from "./verdicts.js";
+import {newView, setTable, showBox, showsWhole, showWhole, zoom} from "./view.js";
+
+const shell = newShell({name: "review", isQuiet: true, parts: [], archive: playServed}), live = newLive(shell.model);
+const table = newTable(byId("board")), view = newView(table), list = newReviewList(byId("verdicts"), {select, enter: () => {}, answer: () => {}});
+const drawn = {model: null, game: null, state: null, move: "", overlay: "", timeline: "", playback: "", evidence: "", phase: "", said: "", statistics: null};
+let replay = null, camera = null, isOpening = false;
+
+const changed = () => shellChanged(shell);
+const page = {changed, say, zoomTo, follow: (entry) => { if (!showsWhole(view)) zoomTo(entry); }};
+const modelNow = () => replay?.model ?? null;
+
+function drawNewGame(model) {
+  if (drawn.game === model.game && drawn.model === model) return;
+  Object.assign(drawn, {game: model.game, model, state: null, move: ""});
+  byId("title").textContent = model.game.title || t("review.untitled");
+  document.title = t("review.pageTitle", {game: model.game.title || t("review.untitled")});
+  byId("ruleset").textContent = model.game.ruleset ?? "";
+  drawGame(table, model, chooseUnit);
+  setTable(view, model.game.table?.width || 72, model.game.table?.depth || 48);
+}
+
+function drawNewState(model) {
+  if (!model.state || drawn.state === model.state) return;
+  drawn.state = model.state;
+  drawState(table, model, Boolean(replay.player.playing || replay.live?.isFollowing));
+}
+
+// A move is drawn as long as its unit stands where it left it. While a move is watched, none but that.
+function drawableMove(model, begun) {
+  if (begun) return null;
+  const entry = shownEntry(model), unit = entry && isMove(entry) && entry.data.to && !replay.live?.isFollowing ? (model.state.units ?? []).find((u) => u?.id === entry.data.unit) : null;
+  return unit && unit.move !== entry.data.move ? null : entry;
+}
+
+function drawMoveLayer(model) {
+  const begun = watchedMove(replay), entry = drawableMove(model, begun), alerts = openAlerts(model), mark = `${model.logVersion} ${model.mayEnter} ${entry?.key} ${begun?.key} ${alerts.map((a) => a.key)}`;
+  if (mark === drawn.move) return;
+  drawn.move = mark;
+  drawMove(table, model, entry, alerts, begun);
+}
+
+function drawBar(model) {
+  const {state} = model, side = model.sides.get(state?.side), text = state?.phase ? t("page.phase", {turn: state.turn, phase: words(state.phase)}) : t("page.noPhase"), mark = `${text} ${side?.name} ${side?.colour}`;
+  byId("clock").textContent = clock(state?.t ?? 0);
+  if (mark === drawn.phase) return;
+  drawn.phase = mark;
+  byId("phase").replaceChildren(...(side ? [dot(side.colour), html("span", {}, `${text} · ${side.name}`)] : [html("span", {}, text)]));
+}
+
+// The verdict that is shown, in a calm line under the table: a game that is looked back on shouts at nobody.
+function drawSaid(model) {
+  const entry = watchedMove(replay) ?? shownEntry(model), shown = entry ? (isMove(entry) ? standingOf(model, entry).shown : entry.kind) : "", word = !entry ? "" : isMove(entry) ? rulingWords(model, entry) : t(`kind.${entry.kind}`);
+  const mark = entry ? `${entry.key} ${word}` : "";
+  if (mark === drawn.said) return;
+  drawn.said = mark;
+  byId("said").className = `said ${shown}`;
+  byId("said").replaceChildren(...(entry ? [rulingIcon(shown), html("strong", {class: "ruling-name"}, word), html("span", {class: "said-unit"}, who(model, entry), entry.data.move ? html("span", {class: "quiet"}, ` · ${t("verdicts.move", {n: entry.data.move})}`) : null), html("span", {class: "said-text"}, sentenceOf(entry))] : [html("span", {class: "quiet"}, t("review.nothingYet"))]));
+}
+
+function drawUnit(model) {
+  const unit = model.units.get(byId("find-unit").value), state = unit ? (model.state?.units ?? []).find((u) => u?.id === unit.id) : null;
+  if (model.unit !== (unit?.id ?? null)) markUnit(table, (model.unit = unit?.id ?? null));
+  const facts = unit ? [sideName(model, unit.side), unit.type ? words(unit.type) : "", state?.formation && state.formation !== "unknown" ? words(state.formation) : "", state?.ranks > 0 ? t("review.ranks", {n: state.ranks, frontage: state.frontage}) : "", Number.isFinite(state?.facing) ? t("review.facing", {deg: Math.round(state.facing)}) : "", state?.moving ? t("review.moving") : ""] : [];
+  const text = unit ? `${unit.name}: ${facts.filter(Boolean).join(" · ")}` : "";
+  if (byId("unit-facts").textContent !== text) byId("unit-facts").textContent = text;
+}
+
+shell.page.parts = [beginLive, () => { if (replay?.live) passState(replay); }, () => { if (replay) playOn(replay); }, ...[
+  drawNewGame, drawNewState, drawMoveLayer,
+  (model) => { drawn.overlay = drawOverlay(table, model, drawn.overlay); },
+  drawBar, drawSaid,
+  (model) => drawReviewList(list, model),
+  drawUnit,
+  (model) => drawTally(byId("tally"), model),
+  (model) => { drawn.statistics = drawStatistics(model, drawn.statistics); },
+  () => { drawn.timeline = drawTimeline(replay, drawn.timeline, (entry) => showSaid(replay, entry)); },
+  () => { drawn.playback = drawPlayback(replay.player, replay.live ? behindBy(replay) : null, drawn.playback); },
+  (model) => { drawn.evidence = drawEvidence(model, watchedMove(replay) ?? shownEntry(model), drawn.evidence); },
+  (model) => drawPastCamera(camera, model, replay.player.time, Boolean(replay.live?.isFollowing)),
+].map((part) => () => { const model = modelNow(); if (model?.game && model.state) part(model); })];
+
+function select(key) {
+  const entry = seenLog(replay.model).find((e) => e.key === key);
+  if (entry) showSaid(replay, entry);
+}
+
+function zoomTo(entry) {
+  const box = moveBox(table, entry);
+  if (box) showBox(view, box);
+}
+
+function chooseUnit(id) {
+  byId("find-unit").value = byId("find-unit").value === id ? "" : id;
+  changed();
+}
+
+// What is drawn first makes the table as large as it is: only then is a verdict brought into its middle.
+function openShown(made) {
+  replay = made;
+  shell.loading = "";
+  drawShell(shell);
+  showAddressed(replay);
+}
+
+// The game goes on: once it is known what it is, what was recorded of it is asked for.
+async function beginLive() {
+  const {game, state} = shell.model;
+  if (isOpening || replay || shell.model.archive || !game || !state) return;
+  isOpening = true;
+  const made = await openLive(live, page);
+  byId("unrecorded").textContent = live.why;
+  byId("unrecorded").hidden = !live.why;
+  openShown(made);
+}
+
+// The program shows a recorded game: the page needs it whole, and nothing more from the stream.
+async function playServed(closeStream) {
+  closeStream();
+  shell.model.archive = true;
+  shell.loading = t("page.loading");
+  changed();
+  try {
+    openShown(openReplay(shell.model, await fetchArchive(), page));
+  } catch (error) {
+    shell.model.archive = false;
+    shell.loading = t("page.cannotShow", {why: error.message});
+    changed();
+  }
+}
+
+byId("zoom-in").addEventListener("click", () => zoom(view, 1 / 1.4));
+byId("zoom-out").addEventListener("click", () => zoom(view, 1.4));
+byId("zoom-all").addEventListener("click", () => showWhole(view));
+byId("zoom-move").addEventListener("click", () => { if (replay) zoomTo(shownEntry(replay.model)); });
+byId("statistics").addEventListener("toggle", changed);
+addTimeline(() => replay);
+addFinding(changed);
+const tools = document.querySelector(".tools"), data = embeddedData();
+camera = addPastCamera(table, tools, changed);
+addBoardTools(table, view, tools, false);
+if (data) openShown(openReplay(shell.model, data, page));
+else goLive(shell, {logged: (kind, line) => hearLine(live, replay, kind, line)});
+drawShell(shell);
