@@ -152,7 +152,7 @@ test("without numbers of a move that goes on, a phone tells none", async () => {
 });
 
 test("a player logs in with the table's code, and is told why not", async () => {
-  const page = await open("phone", {refuse: "that is not the code of this table"});
+  const page = await open("phone", {session: {status: 401, body: {error: "that is not the code of this table"}}});
   page.one("#login-code").value = " K7QP ";
   page.one("#login-name").value = "Anna";
   page.one("#login-side").value = "blue";
