@@ -160,6 +160,7 @@ test("a player declares a charge and rolls dice, for the own units alone", async
   assert.deepEqual((await rig.entered((e) => e.kind === "declare")).event, {kind: "declare", unit: "B2", action: "charge", target: "R1"});
   await page.waitForSelector("#units:visible");
   await page.tap("#units [data-unit=B1]");
+  await page.tap("#unit summary");  // dice are no part of what fits in this phase
   await page.tap("#unit button:has-text('Morale')");
   await page.tap("#unit button:has-text('Passed')");
   assert.deepEqual((await rig.entered((e) => e.kind === "dice")).event, {kind: "dice", unit: "B1", check: "morale", outcome: "pass"});
