@@ -17,7 +17,7 @@ export function bannerItems(model, wanted = () => true) {
   return openItems(model).filter((item) => SHOUTED.includes(item.reason) && wanted(item) && (item.reason !== "doubtful" || (item.entry.data.turn === turn && item.entry.data.phase === phase)));
 }
 
-// node: where it is put; page: {judge: may rule, challenge: may challenge, wanted(item), show(entry), enter(event, text), answer(entry, answer)}.
+// node: where it is put; page: {judge: may rule, challenge: may challenge, wanted(item), count(model): how many are open where the page counts more than these, show(entry), enter(event, text), answer(entry, answer)}.
 export function newBanner(node, page) { return {node, page, mark: "", reason: false, key: 0}; }
 
 function button(text, onclick, extra = {}) { return html("button", {type: "button", class: "button", onclick, ...extra}, text); }
@@ -75,8 +75,8 @@ function challengeText(model, entry) {
 
 // Draws what changed, and nothing under a finger. Returns the item that is shown, or null.
 export function drawBanner(banner, model, anew = false) {
-  const items = bannerItems(model, banner.page.wanted), item = items[0] ?? null;
-  const mark = item ? JSON.stringify([item.entry.key, item.reason, items.length, item.inside.map((e) => e.key), model.role, model.own, model.connected, answersTo(model, item.entry), item.entry.challenges?.length]) : "";
+  const items = bannerItems(model, banner.page.wanted), item = items[0] ?? null, open = banner.page.count?.(model) ?? items.length;
+  const mark = item ? JSON.stringify([item.entry.key, item.reason, open, item.inside.map((e) => e.key), model.role, model.own, model.connected, answersTo(model, item.entry), item.entry.challenges?.length]) : "";
   if ((mark === banner.mark && !anew) || (banner.reason && item?.entry.key === banner.key && !anew) || banner.node.querySelector("button:active")) return item;
   const isNew = item?.entry.key !== banner.key;
   banner.mark = mark;
@@ -84,7 +84,7 @@ export function drawBanner(banner, model, anew = false) {
   if (isNew) banner.reason = false;
   banner.node.replaceChildren();
   if (!item) return null;
-  const node = html("section", {class: `verdict-banner ${isNew ? "new" : ""}`, role: "alert", "data-ruling": item.reason === "challenged" ? "ask" : item.reason, "data-key": item.entry.key}, content(banner, model, item, items.length - 1));
+  const node = html("section", {class: `verdict-banner ${isNew ? "new" : ""}`, role: "alert", "data-ruling": item.reason === "challenged" ? "ask" : item.reason, "data-key": item.entry.key}, content(banner, model, item, open - 1));
   banner.node.append(node);
   if (isNew) guard(node);
   if (banner.reason) node.querySelector("input")?.focus();

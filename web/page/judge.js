@@ -26,7 +26,7 @@ import {addUnitPanel, drawUnitPanel, fillUnits} from "./unit.js";
 import {addListKeys, drawTally, drawVerdicts, newList} from "./verdicts.js";
 import {keepClear, newView, setTable, showBox, showWhole, zoom} from "./view.js";
 
-const shell = newShell({name: "judge", parts: [], show: showEntry, fill: (entry, a) => openForm({...a, unit: entry.data.unit}), archive: () => window.location.replace("/")}), {model} = shell;
+const shell = newShell({count: (model) => queueItems(model).length, name: "judge", parts: [], show: showEntry, fill: (entry, a) => openForm({...a, unit: entry.data.unit}), archive: () => window.location.replace("/")}), {model} = shell;
 const table = newTable(byId("board")), view = newView(table), list = newList(byId("verdicts"));
 const enter = (event, text) => sendEntry(shell, event, text), changed = () => shellChanged(shell), answer = (entry, a) => shellAnswer(shell, entry, a), again = () => window.location.reload();
 const queue = newQueue(byId("queue"), {enter, answer, show: showItem}), entered = newEntered(byId("entered"), {enter}), evidence = newEvidencePanel(byId("evidence-panel"));

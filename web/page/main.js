@@ -11,6 +11,7 @@ import {t} from "./lang.js";
 import {canEnter, openAlerts, seenLog, shownEntry} from "./model.js";
 import {drawMove, moveBox} from "./moves.js";
 import {drawOverlay} from "./overlay.js";
+import {fillPages} from "./pages.js";
 import {addRuleSearch, drawRules} from "./rules.js";
 import {answer, changed as shellChanged, draw as drawShell, goLive, newShell, say, send as sendEntry} from "./shell.js";
 import {drawStatistics} from "./statistics.js";
@@ -158,6 +159,7 @@ document.addEventListener("keydown", (event) => {
   model.selected = null;
   chooseUnit(null);
 });
+fillPages(byId("pages"), "viewer", shell);
 addListKeys(byId("verdicts"));
 addControls(model, send);
 addUnitPanel(model, {choose: chooseUnit, enter: send});

@@ -10,6 +10,7 @@ import {isMove, openAlerts, seenLog, shownEntry, sideName} from "./model.js";
 import {drawMove, moveBox} from "./moves.js";
 import {drawOverlay} from "./overlay.js";
 import {addPastCamera, drawPastCamera} from "./past_camera.js";
+import {fillPages} from "./pages.js";
 import {drawPlayback} from "./playback.js";
 import {openReplay, playOn, showAddressed, showSaid, watchedMove} from "./replay.js";
 import {addFinding, drawReviewList, newReviewList} from "./review_list.js";
@@ -29,6 +30,7 @@ const drawn = {model: null, game: null, state: null, move: "", overlay: "", time
 let replay = null, camera = null, isOpening = false;
 
 const changed = () => shellChanged(shell);
+fillPages(byId("pages"), "review", shell);
 const page = {changed, say, zoomTo, follow: (entry) => { if (!showsWhole(view)) zoomTo(entry); }};
 const modelNow = () => replay?.model ?? null;
 

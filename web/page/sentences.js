@@ -15,12 +15,15 @@ export function leadingFinding(data) {
 // The name of the breach: a duty names its rule alone.
 function breachOf(item, model) { return item.violation ?? model?.rules?.rules?.find((r) => r.id === item.rule)?.violation ?? ""; }
 
-// The program's own sentence where the page speaks its language, else the breach by its name with what was measured.
+// The program's own sentence where the page speaks its language, else the breach by its name with what was measured. Only what is sure is told as a breach:
+// a question and a doubt say that they are one, and what was found legal has its numbers alone.
 export function messageOf(item, model = null) {
-  const breach = ofProgram("violation", breachOf(item, model));
-  if (!breach) return lengthsIn(sentenceOfProgram(String(item.message ?? "")));
-  const numbers = Number.isFinite(item.measured) && Number.isFinite(item.allowed) && item.ruling !== "advisory" ? ` ${t("sentence.measured", {measured: measure(item.measured, item.unit), allowed: measure(item.allowed, item.unit)})}` : "";
-  return `${breach}${numbers}`;
+  const breach = ofProgram("violation", breachOf(item, model)), isMeasured = Number.isFinite(item.measured) && Number.isFinite(item.allowed);
+  if (!breach || (item.ruling === "legal" && !isMeasured)) return lengthsIn(sentenceOfProgram(String(item.message ?? "")));
+  const numbers = isMeasured && item.ruling !== "advisory" ? t("sentence.measured", {measured: measure(item.measured, item.unit), allowed: measure(item.allowed, item.unit)}) : "";
+  if (item.ruling === "legal") return numbers;
+  const text = item.ruling === "ask" ? t("sentence.ask", {breach}) : item.ruling === "doubtful" ? t("sentence.doubtful", {breach}) : breach;
+  return numbers ? `${text} ${numbers}` : text;
 }
 
 // What an answer is called on its button.

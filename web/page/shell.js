@@ -15,7 +15,7 @@ const RELEASED_MS = 200;  // a button stays :active for up to 150 ms after a tap
 // page: {name: "judge", parts: [function that draws a part], show(entry), fill(entry, answer), wanted(item), isQuiet: no banner}. `fill` opens what an answer leaves open.
 export function newShell(page) {
   const shell = {page, model: newModel(), voice: newVoice(page.name), loading: "", waiting: false, isSettled: false, banner: null, entered: 0};  // entered: number of the newest entry of this page
-  shell.banner = page.isQuiet ? null : newBanner(byId("banner"), {wanted: page.wanted, show: page.show, enter: (event, text) => send(shell, event, text), answer: (entry, a) => answer(shell, entry, a)});
+  shell.banner = page.isQuiet ? null : newBanner(byId("banner"), {wanted: page.wanted, count: page.count, show: page.show, enter: (event, text) => send(shell, event, text), answer: (entry, a) => answer(shell, entry, a)});
   translateElements();
   document.addEventListener("pointerdown", () => wakeUp(shell.voice));
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(() => changed(shell), RELEASED_MS));

@@ -85,7 +85,7 @@ function shownFindings(entry) {
 // A breach that the judge overruled is told, and accuses nobody any more.
 function findingLines(model, entry) {
   const overruled = standingOf(model, entry).word === "overruled";
-  return shownFindings(entry).map((f) => html("div", {class: `finding ${overruled ? "advisory" : f.ruling}`}, html("p", {}, messageOf(f)), figuresOf(f), rule(f)));
+  return shownFindings(entry).map((f) => html("div", {class: `finding ${overruled ? "advisory" : f.ruling}`}, html("p", {}, messageOf(f, model)), figuresOf(f), rule(f)));
 }
 
 function maneuverLine(data) {
@@ -114,7 +114,7 @@ function noteLine(model, entry) {
 function body(model, entry) {
   const data = entry.data;
   if (entry.kind === "nudge") return [html("p", {}, nudgeText(data))];
-  if (!isMove(entry)) return [html("p", {}, messageOf(data)), rule(data)];
+  if (!isMove(entry)) return [html("p", {}, messageOf(data, model)), rule(data)];
   return [noteLine(model, entry), maneuverLine(data), seenLine(data), ...findingLines(model, entry)];
 }
 

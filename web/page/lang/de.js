@@ -21,7 +21,9 @@ export const DE = {
   "ruling.unjudged": "Nicht beurteilt",
   "ruling.takenBack": "Zurückgenommen (war: {program})",
   "ruling.byJudge": "{shown} laut Schiedsrichter (Programm: {program})",
-  "sentence.measured": "({measured} gemessen, {allowed} erlaubt)",
+  "sentence.measured": "({measured} gemessen, Grenze {allowed})",
+  "sentence.ask": "Bitte klären, sonst gilt: {breach}",
+  "sentence.doubtful": "Nicht sicher: {breach}",
   "maneuver.other": "eine Bewegung, die kein Manöver erklärt",
 
   // banner.js
@@ -668,6 +670,23 @@ export const DE = {
   "statistics.turn": "Runde {n}, {side}",
   "statistics.both": "beide",
   "statistics.acts": "Dazu {n} Handlungen, davon {illegal} regelwidrig.",
+
+  // index.html, and what leads from page to page (pages.js)
+  "viewer.facts": "Womit der Schiedsrichter sieht",
+  "viewer.panel": "Einheiten und Urteile",
+  "viewer.closeUnit": "Die Einheit schließen",
+  "viewer.now": "Gerade am Tisch",
+  "viewer.entries": "Einträge des Schiedsrichters",
+  "viewer.rules": "Regeln: ansagen, vorschlagen, festhalten, aus",
+  "viewer.find": "Suchen",
+  "viewer.findExample": "Kontakt, 7.4, Schwenk…",
+  "viewer.statistics": "Statistik",
+  "viewer.pages": "Seiten",
+  "pages.viewer": "Zuschauen",
+  "pages.judge": "Schiedsrichter",
+  "pages.phone": "Spieler",
+  "pages.wall": "Wand",
+  "pages.review": "Rückblick",
 };
 
 

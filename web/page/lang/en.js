@@ -21,7 +21,9 @@ export const EN = {
   "ruling.unjudged": "Not judged",
   "ruling.takenBack": "Taken back (was: {program})",
   "ruling.byJudge": "{shown} by the judge (program: {program})",
-  "sentence.measured": "({measured} measured, {allowed} allowed)",
+  "sentence.measured": "({measured} measured, limit {allowed})",
+  "sentence.ask": "To be settled, or else this holds: {breach}",
+  "sentence.doubtful": "Not certain: {breach}",
   "maneuver.other": "a move that no maneuver explains",
 
   // banner.js
@@ -670,4 +672,21 @@ export const EN = {
   "statistics.turn": "Turn {n}, {side}",
   "statistics.both": "both",
   "statistics.acts": "Besides {n} acts, {illegal} of them illegal.",
+
+  // index.html, and what leads from page to page (pages.js)
+  "viewer.facts": "What the judge sees with",
+  "viewer.panel": "Units and verdicts",
+  "viewer.closeUnit": "Close the unit",
+  "viewer.now": "At the table now",
+  "viewer.entries": "Judge’s entries",
+  "viewer.rules": "Rules: announce, propose, log, off",
+  "viewer.find": "Find",
+  "viewer.findExample": "contact, 7.4, wheel…",
+  "viewer.statistics": "Statistics",
+  "viewer.pages": "Pages",
+  "pages.viewer": "Look on",
+  "pages.judge": "Judge",
+  "pages.phone": "Players",
+  "pages.wall": "Wall",
+  "pages.review": "Look back",
 };
