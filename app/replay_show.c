@@ -45,6 +45,17 @@ static void linger(void) {
     while (!cli_signal()) nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
 }
 
+// A session_listener: nothing is judged here.
+static void hear_nothing(void *context, const report *what) { (void)context, (void)what; }
+
+// The words of the rules, for who asks what a rule says. A record of a ruleset that is not known any more is shown without.
+static void publish_rules(desk *d) {
+    session *s = NULL;
+    fault unknown = {""};
+    if (session_create(d->game, (session_options){0}, hear_nothing, NULL, &s, &unknown) == STATUS_OK) desk_publish_rules(d, s);
+    session_destroy(s);
+}
+
 static status serve(const replay_arguments *a, desk *d, picture_source *pictures, fault *fault) {
     char *json;
     size_t length;
@@ -52,6 +63,7 @@ static status serve(const replay_arguments *a, desk *d, picture_source *pictures
     if (s == STATUS_OK) s = listen_begin(d, &a->page_options, false, fault);
     if (s == STATUS_OK) s = web_set_archive(d->web, json, length, find_picture, pictures, fault);
     free(json);
+    if (s == STATUS_OK) publish_rules(d);
     if (s == STATUS_OK && a->linger) linger();
     web_stop(d->web);
     return s;

@@ -18,6 +18,16 @@ export async function fetchArchive() {
   throw Object.assign(new Error(why || t("archive.status", {status: answer.status})), {isMissing: answer.status === 404});
 }
 
+// What the rules of the game say, where the program that serves it knows them; null: it does not.
+export async function fetchRules() {
+  try {
+    const answer = await fetch("/api/rules");
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
 const listOf = (value) => (Array.isArray(value) ? value : []);
 const timeOf = (value) => (Number.isFinite(value) ? Math.max(value, 0) : 0);
 

@@ -5,8 +5,8 @@ import {settingsMenu} from "./settings.js";
 
 const PAGES = [["viewer", "/"], ["judge", "/judge"], ["phone", "/phone"], ["wall", "/table"], ["review", "/review"]];
 
-// here: the page that this one is, which needs no way to itself. A page in a file leads nowhere.
+// here: the page that this one is, which needs no way to itself; null: it leads nowhere, as of a recorded game.
 export function fillPages(node, here, shell) {
-  const links = window.location.protocol.startsWith("http") ? PAGES.filter(([name]) => name !== here).map(([name, where]) => html("a", {href: where}, t(`pages.${name}`))) : [];
+  const links = here && window.location.protocol.startsWith("http") ? PAGES.filter(([name]) => name !== here).map(([name, where]) => html("a", {href: where}, t(`pages.${name}`))) : [];
   node.replaceChildren(...links, settingsMenu(shell));
 }

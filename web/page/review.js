@@ -1,5 +1,5 @@
 // Wires the page that looks back: on a recorded game, in a file of its own or served, and on a live one whose newest moment is one among all.
-import {embeddedData, fetchArchive} from "./archive.js";
+import {embeddedData, fetchArchive, fetchRules} from "./archive.js";
 import {addBoardTools} from "./board_tools.js";
 import {byId, dot, html} from "./dom.js";
 import {drawEvidence} from "./evidence.js";
@@ -145,7 +145,10 @@ async function playServed(closeStream) {
   shell.loading = t("page.loading");
   changed();
   try {
-    openShown(openReplay(shell.model, await fetchArchive(), page));
+    const data = await fetchArchive();
+    shell.model.rules = await fetchRules();
+    openShown(openReplay(shell.model, data, page));
+    fillPages(byId("pages"), null, shell);
   } catch (error) {
     shell.model.archive = false;
     shell.loading = t("page.cannotShow", {why: error.message});

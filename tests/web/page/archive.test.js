@@ -276,6 +276,13 @@ test("a program that shows a record gives it whole, and its stream is closed", a
   assert.match(without.text("#health"), /can’t be shown: this game is not recorded/);
 });
 
+test("what the rule says is told by the program that shows the record", async () => {
+  const breach = {ruling: "illegal", violation: "OVER_DISTANCE", rule: "BS1-1", message: "too far", measured: 18.6, allowed: 18, sigma: 0.05, unit: "in", figures: []};
+  const page = await openPage({served: archiveOf([verdict(1, 10, {ruling: "illegal", findings: [breach]})])});
+  await page.settle();
+  assert.match(page.text("#verdicts .rule-text"), /No unit moves farther than its rate/);
+});
+
 test("a record takes no entries", async () => {
   const page = await openPage({archive: walks()});
   assert.equal(page.all("#verdicts .card-buttons, form:not([method=dialog]):not(#note-form)").length, 0);

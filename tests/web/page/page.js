@@ -39,7 +39,8 @@ const state = {t: 10, turn: 1, phase: "movement", side: "red", health: "", units
 
 const rules = {
   phases: ["movement", "melee"], actions: ["charge"], checks: ["morale"], status: ["routed"], outcomes: ["pass", "fail"], action_keys: {charge: ["target"]}, key_types: {target: "unit"},
-  answers: {"BS1-1": [{label: "Morale passed", entry: "dice morale pass"}]}, rules: [],
+  answers: {"BS1-1": [{label: "Morale passed", entry: "dice morale pass"}]},
+  rules: [{id: "BS1-1", citation: "Battlesystem 1.1", rule: "No unit moves farther than its rate.", violation: "OVER_DISTANCE", behaviour: "announce"}],
 };
 
 // The frames of an archive (record/archive.h) from [[t, {figure: [x, y, heading, hidden] | null}], ...].
@@ -87,6 +88,7 @@ async function openPage({entries = true, refuse = "", archive = null, served = n
     ResizeObserver: class { observe() {} },
     fetch: async (where, what) => {
       const kept = served ?? recorded;
+      if (where === "/api/rules") return served ? {ok: true, json: async () => structuredClone(rules)} : {ok: false, status: 404};
       if (!what) return kept ? {ok: true, json: async () => structuredClone(kept)} : {ok: false, status: 404, json: async () => ({error: "this game is not recorded"})};
       if (where === "/api/session") return sessionAnswer(session, what, posted);
       posted.push({where, event: JSON.parse(what.body)});
