@@ -1,6 +1,6 @@
 // What a judge enters for the whole game: the phase and who has the initiative.
 import {byId, dot, html} from "./dom.js";
-import {words} from "./format.js";
+import {within, words} from "./format.js";
 import {t} from "./lang.js";
 import {canEnter, sideColour, sideName} from "./model.js";
 
@@ -42,7 +42,7 @@ export function proposeNext(model) {
 
 const eventOfPhase = ({turn, phase, side}) => ({kind: "phase", turn, phase, ...(side ? {side} : {})});
 
-const wordsOfPhase = ({turn, phase}) => t("controls.phaseEntered", {turn, phase: words(phase).toLowerCase()});
+const wordsOfPhase = ({turn, phase}) => t("controls.phaseEntered", {turn, phase: within(words(phase))});
 
 export function addControls(model, enter) {
   byId("phase-form").addEventListener("submit", (event) => {

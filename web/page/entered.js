@@ -1,6 +1,6 @@
 // Who entered what: every entry and every denied one, with its fate, and the way to undo it.
 import {dot, html} from "./dom.js";
-import {clock, keyWords, words} from "./format.js";
+import {clock, keyWords, within, words} from "./format.js";
 import {has, t} from "./lang.js";
 import {sideName, unitColour, unitName} from "./model.js";
 import {mayRedraw, newSteady, putSteady} from "./steady.js";
@@ -19,18 +19,18 @@ function valueWords(model, value) {
   if (value === null) return t("word.none");
   if (Array.isArray(value)) return value.map((v) => valueWords(model, v)).join(", ");
   if (typeof value === "object") return Object.keys(value).join(", ");
-  return model.units.has(value) ? unitName(model, value) : words(value).toLowerCase();
+  return model.units.has(value) ? unitName(model, value) : within(words(value));
 }
 
 // What the entry says, in words: "Pikes: charge → Spears".
 export function eventWords(model, event) {
   const {kind, unit, ...rest} = event ?? {}, name = unit ? `${unitName(model, unit)}: ` : "", of = (value) => valueWords(model, value);
   switch (kind) {
-    case "phase": return `${t("controls.phaseEntered", {turn: rest.turn, phase: words(rest.phase).toLowerCase()})}${rest.side ? `, ${sideName(model, rest.side)}` : ""}`;
+    case "phase": return `${t("controls.phaseEntered", {turn: rest.turn, phase: within(words(rest.phase))})}${rest.side ? `, ${sideName(model, rest.side)}` : ""}`;
     case "initiative": return t("controls.initiative", {side: sideName(model, rest.side)});
-    case "declare": return `${name}${words(rest.action).toLowerCase()}${Object.entries(rest).filter(([key]) => !["action", "by", "t"].includes(key) || (key === "by" && model.units.has(rest.by))).map(([, v]) => ` → ${of(v)}`).join("")}`;
-    case "dice": return `${name}${words(rest.check).toLowerCase()} ${has(`sheet.${rest.outcome}`) ? t(`sheet.${rest.outcome}`).toLowerCase() : rest.outcome}`;
-    case "status": return `${name}${Object.entries(rest.set ?? {}).map(([key, v]) => `${keyWords(key).toLowerCase()}: ${of(v)}`).join(", ")}`;
+    case "declare": return `${name}${within(words(rest.action))}${Object.entries(rest).filter(([key]) => !["action", "by", "t"].includes(key) || (key === "by" && model.units.has(rest.by))).map(([, v]) => ` → ${of(v)}`).join("")}`;
+    case "dice": return `${name}${within(words(rest.check))} ${has(`sheet.${rest.outcome}`) ? within(t(`sheet.${rest.outcome}`)) : rest.outcome}`;
+    case "status": return `${name}${Object.entries(rest.set ?? {}).map(([key, v]) => `${within(keyWords(key))}: ${of(v)}`).join(", ")}`;
     case "ruling": return `${t(has(`said.${rest.ruling}`) ? `said.${rest.ruling}` : "entered.ruling", {n: rest.move})}${rest.note ? ` “${rest.note}”` : ""}`;
     case "challenge": return `${t("said.challenged", {n: rest.move})}${rest.note ? ` “${rest.note}”` : ""}`;
     case "undo": return t("entered.undoOf", {n: rest.number});
@@ -39,7 +39,7 @@ export function eventWords(model, event) {
     case "premeasure": return t(rest.allowed ? "switches.premeasureOn" : "switches.premeasureOff");
     case "remove": case "place": return `${t(`sheet.${kind}`)}: ${Array.isArray(rest.figures) ? rest.figures.join(", ") : Object.keys(rest.figures ?? {}).join(", ")}`;
     case undefined: return t("entered.unreadable");
-    default: return `${name}${has(`sheet.${kind}`) ? t(`sheet.${kind}`).toLowerCase() : words(kind).toLowerCase()}`;
+    default: return `${name}${has(`sheet.${kind}`) ? within(t(`sheet.${kind}`)) : within(words(kind))}`;
   }
 }
 

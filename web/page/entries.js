@@ -1,6 +1,6 @@
 // What a judge can enter for a unit: the words come with the rules, the fields follow from what each word takes.
 import {byId, html} from "./dom.js";
-import {keyWords, number, words} from "./format.js";
+import {keyWords, number, within, words} from "./format.js";
 import {t} from "./lang.js";
 import {unitName} from "./model.js";
 
@@ -151,7 +151,7 @@ export function addEntries(model, enter) {
   what.addEventListener("change", () => drawFields(model, form));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const made = form.read?.(), text = `${unitName(model, model.unit)}: ${what.selectedOptions[0]?.textContent.toLowerCase()}`;
+    const made = form.read?.(), text = `${unitName(model, model.unit)}: ${within(what.selectedOptions[0]?.textContent ?? "")}`;
     enter(made, made ? `${text} ${spoken(model, form.values())}`.trim() : t("entries.unfilled", {text}));
   });
 }

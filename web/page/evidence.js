@@ -1,6 +1,6 @@
 // What the camera saw: of the move that is shown before it, on its way and after it; else of the whole table.
 import {byId, html} from "./dom.js";
-import {clock, words} from "./format.js";
+import {clock, within, words} from "./format.js";
 import {has, t} from "./lang.js";
 
 const EMBEDDED = /^data:image\/(jpeg|png);base64,[A-Za-z0-9+/=]*$/;
@@ -44,7 +44,7 @@ export function enlarge(source, text) { enlargeAll([html("img", {src: source, al
 const whatOf = (picture) => (has(`picture.${picture.what}`) ? t(`picture.${picture.what}`) : words(picture.what));
 
 function pictureNode(picture, name) {
-  const source = pictureSource(picture), text = `${whatOf(picture)} · ${clock(picture.t)}`, alt = `${name}, ${text.toLowerCase()}`;
+  const source = pictureSource(picture), text = `${whatOf(picture)} · ${clock(picture.t)}`, alt = `${name}, ${within(text)}`;
   const image = source ? html("button", {type: "button", class: "picture", title: t("picture.larger"), onclick: () => enlarge(source, alt)}, html("img", {src: source, alt, loading: "lazy", width: picture.width, height: picture.height}))
     : html("span", {class: "picture quiet"}, t("picture.onlyInRecord"));
   return html("figure", {}, image, html("figcaption", {}, text));
@@ -71,7 +71,7 @@ function loopOf(sources, alt) {
 }
 
 function wayNode(pictures, name) {
-  const sources = pictures.map(pictureSource).filter(Boolean), text = `${t("picture.way")} · ${clock(pictures[0].t)}–${clock(pictures.at(-1).t)}`, alt = `${name}, ${text.toLowerCase()}`;
+  const sources = pictures.map(pictureSource).filter(Boolean), text = `${t("picture.way")} · ${clock(pictures[0].t)}–${clock(pictures.at(-1).t)}`, alt = `${name}, ${within(text)}`;
   if (sources.length === 0) return null;
   return html("figure", {}, html("button", {type: "button", class: "picture", title: t("picture.larger"), onclick: () => enlargeAll([loopOf(sources, alt)], alt)}, loopOf(sources, alt)), html("figcaption", {}, text));
 }

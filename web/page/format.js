@@ -48,3 +48,6 @@ export function keyWords(key) { return words(key.replace(/_in$/, ", inches")); }
 
 // "3 figures": key is that of a text that counts.
 export function plural(n, key) { return t(`count.${key}`, {n}); }
+
+// A name as it stands within a sentence: German nouns keep their capital.
+export function within(text) { return language === "de" ? text : text.toLowerCase(); }

@@ -1,6 +1,6 @@
 // What wants the players' hands or a word just now: guides back, markers whose unit can't be told, take-backs that are offered, moves that go on, nudges.
 import {byId, dot, html} from "./dom.js";
-import {clock, inches, number, plural, words} from "./format.js";
+import {clock, inches, number, plural, within, words} from "./format.js";
 import {t} from "./lang.js";
 import {canEnter, isOlder, isOver, limitOf, openMoves, sideName, unitColour, unitName} from "./model.js";
 
@@ -29,7 +29,7 @@ function markerAnswers(model, marker, answer) {
 }
 
 function markerCard(model, marker, actions) {
-  const answer = (unit) => actions.enter({...marker.entry, unit}, `${unitName(model, unit)}: ${words(marker.means).toLowerCase()}`);
+  const answer = (unit) => actions.enter({...marker.entry, unit}, `${unitName(model, unit)}: ${within(words(marker.means))}`);
   return helpCard("ask", `marker ${marker.marker}`, [html("strong", {}, words(marker.means)), html("span", {class: "quiet"}, t(marker.asked.length > 1 ? "help.between" : marker.asked.length ? "help.near" : "help.noUnit"))],
     canEnter(model) && marker.entry ? html("div", {class: "card-buttons"}, markerAnswers(model, marker, answer)) : null);
 }

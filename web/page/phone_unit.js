@@ -2,7 +2,7 @@
 import {dot, html} from "./dom.js";
 import {eventOf} from "./entries.js";
 import {fittingEntries} from "./fitting.js";
-import {keyWords, words} from "./format.js";
+import {keyWords, within, words} from "./format.js";
 import {t} from "./lang.js";
 import {mayPlay, sideColour, unitName} from "./model.js";
 import {unitMark, unitRow} from "./strip.js";
@@ -32,8 +32,8 @@ export function nextStep(model, step, value) {
 
 // {event, text} of a step that says all.
 export function entryOf(model, unitId, step) {
-  const spoken = Object.values(step.values).map((v) => (model.units.has(v) ? unitName(model, v) : words(v).toLowerCase()));
-  return {event: eventOf(unitId, step.kind, step.word, step.values), text: [`${unitName(model, unitId)}:`, words(step.word).toLowerCase(), ...spoken].join(" ")};
+  const spoken = Object.values(step.values).map((v) => (model.units.has(v) ? unitName(model, v) : within(words(v))));
+  return {event: eventOf(unitId, step.kind, step.word, step.values), text: [`${unitName(model, unitId)}:`, within(words(step.word)), ...spoken].join(" ")};
 }
 
 function button(content, onclick, extra = {}) { return html("button", {type: "button", class: "button wide", onclick, ...extra}, content); }
@@ -53,7 +53,7 @@ function choices(model, unit, phone, actions) {
   if (!step) return offers(model, unit, actions);
   if (step.kind === "dice") return group(words(step.word), (rules.outcomes ?? ["pass", "fail"]).map((word) => button(t(word === "pass" ? "phone.pass" : "phone.fail"), () => actions.choose(word))));
   const list = choicesOf(model, unit, step.key).map(([value, text, side]) => button([side ? dot(sideColour(model, side)) : null, side ? " " : null, text], () => actions.choose(value)));
-  return group(`${words(step.word)}: ${keyWords(step.key).toLowerCase()}`, [...list, button(t("phone.without"), () => actions.choose(undefined))]);
+  return group(`${words(step.word)}: ${within(keyWords(step.key))}`, [...list, button(t("phone.without"), () => actions.choose(undefined))]);
 }
 
 // Draws it where something is other than `drawn`; returns what it drew.

@@ -1,7 +1,7 @@
 // The judge's queue: all that is open, the gravest first, each as a large row with its buttons.
 import {dot, html} from "./dom.js";
 import {answerEvent} from "./entries.js";
-import {words} from "./format.js";
+import {within, words} from "./format.js";
 import {t} from "./lang.js";
 import {answersTo, canEnter, openChallenge, unitColour, unitName} from "./model.js";
 import {messageOf, sentenceOf, who} from "./sentences.js";
@@ -50,7 +50,7 @@ function button(text, onclick, extra = {}) { return html("button", {type: "butto
 function markerButtons(model, marker, {enter}) {
   if (!marker?.entry) return [];
   const near = marker.asked?.length ? marker.asked : [...model.units.keys()];
-  return near.map((id) => button(unitName(model, id), () => enter({...marker.entry, unit: id}, `${unitName(model, id)}: ${words(marker.means).toLowerCase()}`)));
+  return near.map((id) => button(unitName(model, id), () => enter({...marker.entry, unit: id}, `${unitName(model, id)}: ${within(words(marker.means))}`)));
 }
 
 export function takeBack(model, unit, {enter}) { return enter({kind: "take-back", unit}, t("said.takenBack", {unit: unitName(model, unit)})); }

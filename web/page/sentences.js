@@ -1,6 +1,6 @@
 // What a ruling says, as one sentence in the viewer's language and unit.
 import {has, ofProgram, sentenceOfProgram, t} from "./lang.js";
-import {inches, lengthsIn, measure, words} from "./format.js";
+import {inches, lengthsIn, measure, within, words} from "./format.js";
 import {unitName} from "./model.js";
 import {standingOf} from "./status.js";
 
@@ -39,7 +39,7 @@ export function sentenceOf(entry, model = null) {
 export function rulingWords(model, entry) {
   const {shown, program, word} = standingOf(model, entry);
   if (entry.data.taken_back) return t("ruling.takenBack", {program: t(`ruling.${program}`)});
-  if (word === "overruled") return t("ruling.byJudge", {shown: t(`ruling.${shown}`), program: t(`ruling.${program}`).toLowerCase()});
+  if (word === "overruled") return t("ruling.byJudge", {shown: t(`ruling.${shown}`), program: within(t(`ruling.${program}`))});
   return t(has(`ruling.${shown}`) ? `ruling.${shown}` : "ruling.unjudged");
 }
 

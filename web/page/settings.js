@@ -26,7 +26,7 @@ function toggle(id, key, on, chosen) {
 // The menu, for the header of a page. load: shows the page anew.
 export function settingsMenu(shell, load = reload) {
   const {voice} = shell;
-  return html("details", {class: "settings"}, html("summary", {}, t("desk.settings")), html("div", {class: "settings-body"},
+  return html("details", {class: "settings-menu"}, html("summary", {}, t("desk.settings")), html("div", {class: "settings-body"},
     choice("setting-language", "switches.language", NAMES, language, (code) => { setLanguage(code); load("lang"); }),
     choice("setting-units", "switches.units", [["in", t("switches.inches")], ["cm", t("switches.centimetres")]], unitOfLength, (unit) => { setUnitOfLength(unit); load("units"); }),
     toggle("setting-sound", "switches.sounds", voice.sounds, (on) => setSounds(voice, on)),

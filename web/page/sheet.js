@@ -1,6 +1,7 @@
 // The sheet of a unit that was tapped: the five entries that fit now as large buttons, then their target, or a choice among few; the rest behind "More…".
 import {byId, dot, html} from "./dom.js";
 import {fittingEntries, targetsOf} from "./fitting.js";
+import {within} from "./format.js";
 import {mayPlay, unitColour, unitName} from "./model.js";
 import {t} from "./lang.js";
 import {rulingIcon} from "./shapes.js";
@@ -14,9 +15,9 @@ export function newSheet(node, actions) { return {node, actions, unit: null, ite
 function big(text, onclick, extra = {}) { return html("button", {type: "button", class: "button", onclick, ...extra}, text); }
 
 async function enterIt(sheet, model, item, event, more = "") {
-  const text = `${unitName(model, sheet.unit)}: ${item.label.toLowerCase()}${more ? ` ${more}` : ""}`;
+  const text = `${unitName(model, sheet.unit)}: ${within(item.label)}${more ? ` ${more}` : ""}`;
   if (!await sheet.actions.enter(event, text)) return;
-  if (item.answers) item.answers.answered = item.label.toLowerCase();
+  if (item.answers) item.answers.answered = within(item.label);
   cancelItem(sheet, model);
 }
 
@@ -54,7 +55,7 @@ function targetStep(sheet, model) {
 }
 
 function choiceStep(sheet, model) {
-  const {item} = sheet, buttons = item.choices.map((c) => big(c.label, () => enterIt(sheet, model, item, c.event, c.label.toLowerCase())));
+  const {item} = sheet, buttons = item.choices.map((c) => big(c.label, () => enterIt(sheet, model, item, c.event, within(c.label))));
   return html("div", {class: "sheet-step"}, html("p", {class: "sheet-ask"}, item.label), html("div", {class: "sheet-buttons"}, buttons, big(t("banner.cancel"), () => cancelItem(sheet, model), {class: "button quiet"})));
 }
 

@@ -1,6 +1,6 @@
 // Counts of the game: by side, rule and turn, with bars, and what the judge overruled. Of a recorded game they are of the whole of it.
 import {byId, html} from "./dom.js";
-import {clock, inches, number, plural} from "./format.js";
+import {clock, inches, number, plural, within} from "./format.js";
 import {has, t} from "./lang.js";
 import {isMove, isReplaced, saidLog, sideColour, sideName} from "./model.js";
 import {rulingIcon} from "./shapes.js";
@@ -38,7 +38,7 @@ function bar(parts, most) {
 const sumOf = (counts, keys) => keys.reduce((sum, key) => sum + (Number(counts?.[key]) || 0), 0);
 
 function rulingLine(name, counts, keys, most) {
-  const told = keys.filter((key) => counts?.[key] > 0).map((key) => `${counts[key]} ${t(`ruling.${key}`).toLowerCase()}`).join(", ");
+  const told = keys.filter((key) => counts?.[key] > 0).map((key) => `${counts[key]} ${within(t(`ruling.${key}`))}`).join(", ");
   return html("li", {class: "bar-line"}, html("span", {class: "bar-name"}, name), bar(keys.map((key) => [key, Number(counts?.[key])]), most), html("span", {class: "bar-told"}, told || t("statistics.nothing")));
 }
 
@@ -65,7 +65,7 @@ function overruledLines(model) {
   }
   return [...counts].map(([key, n]) => {
     const [ruling, ...rule] = key.split(" ");
-    return html("li", {class: "bar-line"}, html("span", {class: "bar-name"}, rule.join(" ") || t("statistics.noRule")), rulingIcon(ruling), html("span", {class: "bar-told"}, t("statistics.overruledOf", {n, ruling: t(has(`ruling.${ruling}`) ? `ruling.${ruling}` : "ruling.unjudged").toLowerCase()})));
+    return html("li", {class: "bar-line"}, html("span", {class: "bar-name"}, rule.join(" ") || t("statistics.noRule")), rulingIcon(ruling), html("span", {class: "bar-told"}, t("statistics.overruledOf", {n, ruling: within(t(has(`ruling.${ruling}`) ? `ruling.${ruling}` : "ruling.unjudged"))})));
   });
 }
 

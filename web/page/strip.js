@@ -1,6 +1,6 @@
 // Units with the shape of their status, and the newest rulings: what the wall and the phones list.
 import {dot, html} from "./dom.js";
-import {inches} from "./format.js";
+import {inches, within} from "./format.js";
 import {has, t} from "./lang.js";
 import {isMove, isOver, isReplaced, limitOf, openMoves, saidLog, sideColour, unitName} from "./model.js";
 import {rulingIcon} from "./shapes.js";
@@ -52,6 +52,6 @@ export function lastRulings(model, most) { return saidLog(model).filter((e) => i
 // {shape, word, more, unit}: the ruling as it stands now.
 export function rulingParts(model, entry) {
   const {shown, program, word} = standingOf(model, entry), name = (r) => t(has(`ruling.${r}`) ? `ruling.${r}` : "ruling.unjudged");
-  const more = word === "overruled" ? t("strip.wasProgram", {ruling: name(program).toLowerCase()}) : word === "upheld" ? t("strip.upheld") : "";
+  const more = word === "overruled" ? t("strip.wasProgram", {ruling: within(name(program))}) : word === "upheld" ? t("strip.upheld") : "";
   return {shape: shown, word: name(shown), more, unit: unitName(model, entry.data.unit)};
 }

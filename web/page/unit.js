@@ -1,7 +1,7 @@
 // One unit: how it stands, what it has spent, what the rulebook remembers of it; and what can be entered for it.
 import {byId, html} from "./dom.js";
 import {addEntries, fillEntries} from "./entries.js";
-import {inches, number, plural, words} from "./format.js";
+import {inches, number, plural, within, words} from "./format.js";
 import {t} from "./lang.js";
 import {canEnter, unitName} from "./model.js";
 
@@ -12,13 +12,13 @@ function fact(model, key, value) {
   return [words(key.replace(/_in$/, "")), text];
 }
 
-const reading = (form) => words(form.formation).toLowerCase() + (form.ranks > 0 ? `, ${t("unit.wide", {n: form.frontage})}, ${plural(form.ranks, "rank")}` : "");
+const reading = (form) => within(words(form.formation)) + (form.ranks > 0 ? `, ${t("unit.wide", {n: form.frontage})}, ${plural(form.ranks, "rank")}` : "");
 
 function facts(model, unit, state) {
-  const list = [[t("unit.type"), `${words(unit.type).toLowerCase()} ${words(unit.troop).toLowerCase()}`]];
+  const list = [[t("unit.type"), `${within(words(unit.type))} ${within(words(unit.troop))}`]];
   if (unit.movement > 0) list.push([t("unit.rate"), inches(unit.movement)]);
   if (!state) return list;
-  if (state.formation !== "unknown") list.push([t("unit.formation"), `${words(state.formation).toLowerCase()}${state.doubtful ? `, ${t("ruling.doubtful").toLowerCase()}` : ""}`]);
+  if (state.formation !== "unknown") list.push([t("unit.formation"), `${within(words(state.formation))}${state.doubtful ? `, ${within(t("ruling.doubtful"))}` : ""}`]);
   if (state.runner_up) list.push([t("unit.perhaps"), reading(state.runner_up)]);
   if (Number.isFinite(state.facing)) list.push([t("unit.facing"), `${number(state.facing, 0)}°`]);
   if (state.ranks > 0) list.push([t("unit.frontage"), `${t("unit.wide", {n: state.frontage})}, ${plural(state.ranks, "rank")}`]);

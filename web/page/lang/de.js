@@ -792,6 +792,10 @@ export const DE_PROGRAM = {
   },
 
   word: {
+    "formation-change": "Formationswechsel",
+    "frontage-change": "Änderung der Frontbreite",
+    "gap-closing": "Lücken schließen",
+    withdrawal: "Kämpfender Rückzug",
     // phases
     charges: "Sturmangriffe", compulsory: "Pflichtbewegungen", "first-half": "Erste Hälfte", "second-half": "Zweite Hälfte", magic: "Magie", melee: "Nahkampf", missile: "Fernkampf", movement: "Bewegung",
     "normal-movement": "Normale Bewegung", orders: "Befehle", rally: "Sammeln", shooting: "Schießen",
