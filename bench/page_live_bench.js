@@ -51,7 +51,7 @@ async function main() {
   console.log(`${path}: 400 figures, ${STATES_A_SECOND} states a second for ${seconds} s, 1920 x 1080`);
   console.log(`between pictures: ${inWords(frames.slice(5), "ms")}; ${frames.length} pictures; later than 20 ms: ${(100 * frames.filter((f) => f > 20).length / frames.length).toFixed(1)} %`);
   console.log(`the page is busy ${(100 * share).toFixed(0)} % of the time`);
-  console.log(`from the program's word to the picture (states go out ten times a second): ${inWords(late, "ms")}`);
+  console.log(`from the program's word to the picture (states go out twelve times a second): ${inWords(late, "ms")}`);
   await rig.close();
   await closeAll();
 }
