@@ -3,21 +3,30 @@
 #include <cJSON.h>
 #include <string.h>
 
-// The text of that name, without control characters; false: it is not there, or does not fit.
+#include "core/utf8.h"
+
+// UTF-8 without controls and marks of direction: a name stands beside others in lists, lines and the record.
+static bool can_be_shown(const char *text) {
+    for (size_t left = strlen(text), n; left > 0; text += n, left -= n) {
+        n = utf8_sequence(text, left);
+        if (n == 0 || utf8_is_disruptive(text, n)) return false;
+    }
+    return true;
+}
+
+// The text of that name; false: it is not there, or does not fit.
 static bool take_text(const cJSON *o, const char *name, char *out, size_t capacity) {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, name));
     if (!text || strlen(text) >= capacity) return false;
-    for (const char *c = text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f) return false;
     strcpy(out, text);
     return true;
 }
 
-// The same of one that may be absent.
+// The same of one that may be absent, and that others are shown.
 static bool take_optional(const cJSON *o, const char *name, char *out, size_t capacity) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(o, name);
     out[0] = '\0';
-    return !item || cJSON_IsNull(item) || take_text(o, name, out, capacity);
+    return !item || cJSON_IsNull(item) || (take_text(o, name, out, capacity) && can_be_shown(out));
 }
 
 static const char *read_form(const cJSON *o, login_form *out) {
@@ -27,7 +36,7 @@ static const char *read_form(const cJSON *o, login_form *out) {
     out->role = judge ? WEB_JUDGE : WEB_PLAYER;
     if (!take_text(o, judge ? "password" : "code", out->secret, sizeof out->secret))
         return judge ? "a judge logs in with a password" : "a player logs in with the table's code";
-    if (!take_optional(o, "name", out->name, sizeof out->name)) return "a name has at most 47 bytes and no control characters";
+    if (!take_optional(o, "name", out->name, sizeof out->name)) return "a name has at most 47 bytes of UTF-8 and no control characters";
     if (player && !take_optional(o, "side", out->side, sizeof out->side)) return "side is the id of a side of the game";
     return NULL;
 }

@@ -112,6 +112,9 @@ static void garbage_logs_nobody_in(void **state) {
                                           "{\"role\":\"emperor\",\"password\":\"open sesame\"}",
                                           "{\"role\":\"judge\",\"password\":\"open sesame\",\"name\":7}",
                                           "{\"role\":\"judge\",\"password\":\"open sesame\",\"name\":\"a\\nb\"}",
+                                          "{\"role\":\"judge\",\"password\":\"open sesame\",\"name\":\"\xff\xfe\"}",
+                                          "{\"role\":\"judge\",\"password\":\"open sesame\",\"name\":\"a\xe2\x80\xae"
+                                          "b\"}",
                                           "{\"role\":\"player\",\"code\":123456}",
                                           "{\"role\":\"player\",\"code\":\"123456\",\"side\":[]}",
                                           "{\"role\""};
