@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "app/cli.h"
@@ -10,6 +9,7 @@
 #include "app/progress.h"
 #include "calib/ros.h"
 #include "capture/capture.h"
+#include "core/clock.h"
 #include "core/plural.h"
 #include "pipeline/eye.h"
 
@@ -26,15 +26,8 @@ static bool read_board(const char *text, int *columns, int *rows, double *square
            *columns >= 3 && *rows >= 3 && *columns <= 64 && *rows <= 64 && *square_mm > 0 && *square_mm < 1000;
 }
 
-static void stamp(calibration *c) {
-    time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
-    strftime(c->made, sizeof c->made, "%Y-%m-%dT%H:%M:%SZ", &utc);
-}
-
 static status save(const calibrate_arguments *a, calibration *c, fault *fault) {
-    stamp(c);
+    clock_stamp(c->made);
     return calib_save(c, a->out, fault);
 }
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/clock.h"
 #include "core/utf8.h"
 
 static listed_entry *next_place(entry_list *l) {
@@ -19,13 +19,6 @@ static listed_entry *next_place(entry_list *l) {
     return &l->at[l->count];
 }
 
-static void set_time(char out[24]) {
-    time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
-    strftime(out, 24, "%Y-%m-%dT%H:%M:%SZ", &utc);
-}
-
 // Copies text of others, without what would disrupt a line.
 static void copy_text(char *out, size_t capacity, const char *text) {
     snprintf(out, capacity, "%s", text ? text : "");
@@ -36,7 +29,7 @@ listed_entry *entry_list_add(entry_list *l, const web_who *who, const char *what
     listed_entry *e = next_place(l);
     if (!e) return NULL;
     *e = (listed_entry){.number = ++l->last_number, .t_s = t_s, .event = event ? strdup(event) : NULL};
-    set_time(e->at);
+    clock_stamp(e->at);
     copy_text(e->role, sizeof e->role, web_role_name(who->role));
     copy_text(e->what, sizeof e->what, what);
     copy_text(e->by, sizeof e->by, who->name);

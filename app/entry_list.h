@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/clock.h"
 #include "web/web.h"
 
 #define ENTRY_LIST_SHOWN 200
@@ -12,9 +13,9 @@
 typedef struct {
     int number;
     double t_s;
-    char at[24];    // the time of day, UTC
-    char role[12];  // "judge", "player", "viewer", "file", "marker", "program"
-    char what[12];  // "entry", "denied", "login", "logout", "undo"
+    char at[CLOCK_STAMP_MAX];  // the time of day, UTC
+    char role[12];             // "judge", "player", "viewer", "file", "marker", "program"
+    char what[12];             // "entry", "denied", "login", "logout", "undo"
     char by[WEB_NAME_MAX], address[WEB_ADDRESS_MAX];
     char *event;      // what was posted, as JSON; NULL: nothing, or nothing that is JSON
     char error[200];  // why it was refused

@@ -9,6 +9,7 @@
 
 #include "app/again.h"
 #include "app/cli.h"
+#include "core/clock.h"
 #include "stream/stream.h"
 
 #define DENIED_A_MINUTE 60  // more are a flood that says nothing new
@@ -73,14 +74,10 @@ static int list(play *p, const web_who *who, const char *role, const char *what,
 // Keeps the line of the list, and then answers whoever waits.
 static void keep_listed(play *p, int number, uint64_t ticket, const char *answer) {
     pthread_mutex_lock(&p->lock);
-    const listed_entry *e = entry_list_find(&p->entries, number);
+    const listed_entry *e = entry_list_find(&p->entries, number), kept = e ? *e : (listed_entry){0};
     char *json = e ? listed_entry_json(e) : NULL;
-    double t_s = e ? e->t_s : 0;
     pthread_mutex_unlock(&p->lock);
-    cJSON *o = cJSON_Parse(json);
-    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, "kind"));
-    if (json) desk_keep_entry(p->desk, kind ? kind : "entry", t_s, json, ticket, answer);
-    cJSON_Delete(o);
+    if (json) desk_keep_entry(p->desk, kept.what, kept.t_s, json, ticket, answer);
     free(json);
 }
 
@@ -187,11 +184,8 @@ void play_recall_entry(play *p, const char *json, int64_t event_row) {
 
 // {"row":12,"delete":true,..}, or the event put back in its place.
 static void keep_correction(play *p, int64_t row, const past_event *past, const char *by, double t_s) {
-    char at[40];
-    time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
-    strftime(at, sizeof at, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    char at[CLOCK_STAMP_MAX];
+    clock_stamp(at);
     cJSON *o = cJSON_CreateObject();
     cJSON_AddNumberToObject(o, "row", (double)row);
     if (past->undone)

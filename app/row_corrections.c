@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/clock.h"
 #include "stream/stream.h"
 
 static row_correction *next_place(row_corrections *c) {
@@ -41,11 +41,8 @@ status row_corrections_add(row_corrections *c, const char *json, fault *fault) {
 }
 
 static void sign(cJSON *o, const char *by) {
-    char at[40];
-    time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
-    strftime(at, sizeof at, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    char at[CLOCK_STAMP_MAX];
+    clock_stamp(at);
     if (!cJSON_IsObject(o)) return;
     if (by && !cJSON_GetObjectItemCaseSensitive(o, "by")) cJSON_AddStringToObject(o, "by", by);
     if (!cJSON_GetObjectItemCaseSensitive(o, "at")) cJSON_AddStringToObject(o, "at", at);

@@ -289,11 +289,8 @@ static bool holds_something(const char *path) {
 
 static status open_record(watcher *w, fault *fault) {
     if (!w->o->record) return STATUS_OK;
-    char *game_text = NULL, *calibration_text = NULL, made[40];
-    time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
-    strftime(made, sizeof made, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    char *game_text = NULL, *calibration_text = NULL, made[CLOCK_STAMP_MAX];
+    clock_stamp(made);
     status s = cli_read_file(w->o->game, FILE_MAX_BYTES, &game_text, fault);
     if (s == STATUS_OK && w->o->calibration) s = cli_read_file(w->o->calibration, FILE_MAX_BYTES, &calibration_text, fault);
     record_meta meta = {.game_text = game_text,
