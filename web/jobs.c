@@ -2,6 +2,15 @@
 
 #include <string.h>
 
+// With the lock held: whoever waits for it goes on, or, where nobody does any more, it is freed.
+static void end(job *j) {
+    j->done = true;
+    if (j->left)
+        j->free(j);
+    else
+        MHD_resume_connection(j->connection);
+}
+
 static void *work(void *context) {
     jobs *q = context;
     pthread_mutex_lock(&q->lock);
@@ -16,11 +25,7 @@ static void *work(void *context) {
         pthread_mutex_unlock(&q->lock);
         j->run(j);
         pthread_mutex_lock(&q->lock);
-        j->done = true;
-        if (j->left)
-            j->free(j);
-        else
-            MHD_resume_connection(j->connection);
+        end(j);
     }
     pthread_mutex_unlock(&q->lock);
     return NULL;
@@ -52,11 +57,7 @@ void jobs_stop(jobs *q) {
     while (q->first) {
         job *j = q->first;
         q->first = j->next;
-        j->done = true;
-        if (j->left)
-            j->free(j);
-        else
-            MHD_resume_connection(j->connection);
+        end(j);
     }
     pthread_mutex_unlock(&q->lock);
 }

@@ -30,7 +30,7 @@ uint64_t login_who(struct web *w, struct MHD_Connection *c, web_who *who) {
     return session;
 }
 
-static char *tell(const struct web *w, const web_who *who) {
+cJSON *login_describe(const web_who *who) {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "role", web_role_name(who->role));
     cJSON_AddStringToObject(o, "name", who->name);
@@ -38,6 +38,11 @@ static char *tell(const struct web *w, const web_who *who) {
         cJSON_AddStringToObject(o, "side", who->side);
     else
         cJSON_AddNullToObject(o, "side");
+    return o;
+}
+
+static char *tell(const struct web *w, const web_who *who) {
+    cJSON *o = login_describe(who);
     const web_archive *a = w->archive;
     const bool live = !(a && a->json);
     cJSON *logins = cJSON_AddObjectToObject(o, "login");

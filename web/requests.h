@@ -2,6 +2,7 @@
 #ifndef VEDETTE_WEB_REQUESTS_H
 #define VEDETTE_WEB_REQUESTS_H
 
+#include <cJSON.h>
 #include <microhttpd.h>
 #include <stdatomic.h>
 
@@ -85,6 +86,8 @@ enum MHD_Result login_finish(request *r);
 enum MHD_Result login_end(request *r);
 // Who makes the request, from its cookie and its address; the number of its session, 0: none.
 uint64_t login_who(struct web *w, struct MHD_Connection *c, web_who *who);
+// An object that says who it is: {"role":..,"name":..,"side":..}, which the caller deletes.
+cJSON *login_describe(const web_who *who);
 
 // /archive.json, /evidence/NUMBER.
 enum MHD_Result archive_answer(request *r);

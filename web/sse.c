@@ -2,19 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cJSON.h>
-
 #include "web/requests.h"
 
 // Who this viewer is, how soon to come back after a break, and whether it is shown a recorded game.
 static packed *hello(const request *r) {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "role", web_role_name(r->who.role));
-    cJSON_AddStringToObject(o, "name", r->who.name);
-    if (r->who.side[0])
-        cJSON_AddStringToObject(o, "side", r->who.side);
-    else
-        cJSON_AddNullToObject(o, "side");
+    cJSON *o = login_describe(&r->who);
     const web_archive *a = r->web->archive;
     cJSON_AddBoolToObject(o, "archive", a && a->json);
     char *json = cJSON_PrintUnformatted(o), *text = NULL;
