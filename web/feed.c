@@ -39,7 +39,6 @@ void feed_finish(feed *f) {
         }
     for (int a = 0; a < FEED_AUDIENCES; a++) {
         feed_state *s = &f->states[a];
-        free(s->json);
         free(s->newest);
         cJSON_Delete(s->told);
         packed_drop(s->whole);
@@ -75,20 +74,19 @@ bool feed_find_slot(const char *name, feed_slot *out) {
 }
 
 static void set_state(feed *f, const char *json, const char *public_json) {
-    const char *of[FEED_AUDIENCES] = {json, public_json};
-    char *copies[FEED_AUDIENCES], *newest[FEED_AUDIENCES];
-    for (int a = 0; a < FEED_AUDIENCES; a++) copies[a] = copy_line(of[a]), newest[a] = copy_line(of[a]);
+    char *copies[FEED_AUDIENCES] = {copy_line(json), copy_line(public_json)};
     pthread_mutex_lock(&f->lock);
     for (int a = 0; a < FEED_AUDIENCES; a++) {
-        char *old[2] = {f->states[a].json, f->states[a].newest};
-        if (!copies[a] || !newest[a]) continue;  // out of memory, or not for them: they keep what they have
-        f->states[a].json = copies[a];
-        f->states[a].newest = newest[a];
-        copies[a] = old[0], newest[a] = old[1];
+        feed_state *s = &f->states[a];
+        char *old = s->newest;
+        if (!copies[a]) continue;  // out of memory, or not for them: they keep what they have
+        s->newest = copies[a];
+        s->is_fresh = true;
+        copies[a] = old;
     }
     tell_news(f, false);
     pthread_mutex_unlock(&f->lock);
-    for (int a = 0; a < FEED_AUDIENCES; a++) free(copies[a]), free(newest[a]);
+    for (int a = 0; a < FEED_AUDIENCES; a++) free(copies[a]);
 }
 
 void feed_set(feed *f, feed_slot slot, const char *json, const char *public_json) {
@@ -107,48 +105,48 @@ void feed_set(feed *f, feed_slot slot, const char *json, const char *public_json
     }
 }
 
-// The state of one audience as a change from what its viewers have. Without the lock: `told` is the keeper's alone.
-static void work_out(feed_state *s, char *json, packed **whole, packed **change, cJSON **told) {
-    cJSON *now = cJSON_Parse(json), *patch = now && s->told ? changes_between(s->told, now) : NULL;
-    const uint64_t version = s->version + 1;
-    char *text = patch ? changes_text(s->version, version, patch) : NULL, *all = now ? changes_whole(now, version) : NULL;
-    *whole = all ? packed_event("", "state", all) : NULL;
-    *change = text && *whole ? packed_event("", "change", text) : NULL;
-    *told = *whole ? now : NULL;
-    if (!*whole) cJSON_Delete(now);
+// What changed from what viewers have to the state that `json` is. NULL: there is nothing before it, or out of memory.
+static packed *write_change(const feed_state *s, const cJSON *now) {
+    cJSON *patch = s->told ? changes_between(s->told, now) : NULL;
+    char *text = patch ? changes_text(s->version, s->version + 1, patch) : NULL;
+    packed *p = text ? packed_event("", "change", text) : NULL;
     free(text);
-    free(all);
+    return p;
+}
+
+// Without the lock: no other thread replaces `told`.
+static void tell_state(feed *f, feed_state *s, const char *json) {
+    cJSON *now = cJSON_Parse(json), *before = s->told;
+    if (!now) return;  // no JSON, or out of memory: the viewers keep what they have
+    packed *change = write_change(s, now);
+    pthread_mutex_lock(&f->lock);
+    packed *old[2] = {s->whole, s->change};
+    s->told = now;
+    s->whole = NULL;
+    s->change = change;
+    s->version++;
+    tell_news(f, true);
+    pthread_mutex_unlock(&f->lock);
+    packed_drop(old[0]);
+    packed_drop(old[1]);
+    cJSON_Delete(before);
 }
 
 int feed_flush(feed *f, uint64_t now_ms) {
     char *json[FEED_AUDIENCES] = {0};
     pthread_mutex_lock(&f->lock);
-    bool any = f->states[FEED_JUDGES].json || f->states[FEED_OTHERS].json, due = now_ms - f->flushed_ms >= STATE_EVERY_MS;
+    bool any = f->states[FEED_JUDGES].is_fresh || f->states[FEED_OTHERS].is_fresh, due = now_ms - f->flushed_ms >= STATE_EVERY_MS;
     int wait_ms = !any ? -1 : due ? 0 : (int)(STATE_EVERY_MS - (now_ms - f->flushed_ms));
-    if (any && due) {
-        f->flushed_ms = now_ms;
-        for (int a = 0; a < FEED_AUDIENCES; a++) json[a] = f->states[a].json, f->states[a].json = NULL;
+    if (any && due) f->flushed_ms = now_ms;
+    for (int a = 0; a < FEED_AUDIENCES && any && due; a++) {
+        feed_state *s = &f->states[a];
+        if (s->is_fresh) json[a] = strdup(s->newest);
+        s->is_fresh = false;
     }
     pthread_mutex_unlock(&f->lock);
     for (int a = 0; a < FEED_AUDIENCES; a++) {
-        feed_state *s = &f->states[a];
-        packed *whole, *change;
-        cJSON *told;
-        if (!json[a]) continue;
-        work_out(s, json[a], &whole, &change, &told);
+        if (json[a]) tell_state(f, &f->states[a], json[a]);
         free(json[a]);
-        if (!told) continue;  // no JSON, or out of memory: the viewers keep what they have
-        cJSON_Delete(s->told);
-        s->told = told;
-        pthread_mutex_lock(&f->lock);
-        packed *old[2] = {s->whole, s->change};
-        s->whole = whole;
-        s->change = change;
-        s->version++;
-        tell_news(f, true);
-        pthread_mutex_unlock(&f->lock);
-        packed_drop(old[0]);
-        packed_drop(old[1]);
     }
     return wait_ms;
 }
@@ -254,10 +252,19 @@ static const feed_message *first_unseen(const feed *f, feed_place *place) {
     return NULL;
 }
 
-static status next_state(const feed *f, feed_place *place, packed **out) {
-    const feed_state *s = &f->states[place->audience];
-    if (!s->whole || place->state_version == s->version) return STATUS_TIMEOUT;
-    packed *p = place->state_version + 1 == s->version && place->state_version > 0 && s->change ? s->change : s->whole;
+// The whole state, written once for all that need it.
+static packed *whole_of(feed_state *s) {
+    char *text = s->whole ? NULL : changes_whole(s->told, s->version);
+    if (text) s->whole = packed_event("", "state", text);
+    free(text);
+    return s->whole;
+}
+
+static status next_state(feed *f, feed_place *place, packed **out) {
+    feed_state *s = &f->states[place->audience];
+    if (place->state_version == s->version) return STATUS_TIMEOUT;
+    packed *p = place->state_version + 1 == s->version && place->state_version > 0 && s->change ? s->change : whole_of(s);
+    if (!p) return STATUS_MEMORY;
     place->state_version = s->version;
     return share(p, out);
 }

@@ -40,12 +40,12 @@ typedef enum { FEED_GAME, FEED_RULES, FEED_STATISTICS, FEED_ENTRIES, FEED_STATE,
 
 // The state of one audience: as it was set last, and what viewers have.
 typedef struct {
-    char *json;    // as set; NULL: nothing new since the last flush
-    char *newest;  // the text of the newest, for who asks once
-    cJSON *told;   // what viewers of `version` have
-    uint64_t version;
-    packed *whole;   // of `version`; NULL: not written yet
-    packed *change;  // from version - 1; NULL: there is none
+    char *newest;      // as it was set last
+    bool is_fresh;     // that was after the last flush
+    cJSON *told;       // what viewers of `version` have; the keeper alone replaces it
+    uint64_t version;  // 0: none yet
+    packed *whole;     // of `version`, written for the first viewer that needs it; NULL: none did
+    packed *change;    // from version - 1; NULL: there is none
 } feed_state;
 
 // Is told when there is something new; called under the feed's lock. for_viewers: feed_next has it; else feed_flush is due.
