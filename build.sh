@@ -25,7 +25,7 @@ case "$what" in
     deb) alone=yes packages="$packages file" ;;  # cpack finds the libraries that the program needs with it
     "" | bench) packages="$packages libcmocka-dev" ;;
     test | sanitize)  # the pages are tested in a document without a browser, and in a browser
-        packages="$packages libcmocka-dev nodejs node-jsdom chromium clang-format parallel openssl"
+        packages="$packages libcmocka-dev nodejs node-jsdom chromium clang-format parallel"
         command -v npm >/dev/null || packages="$packages npm"  # a Node.js that is not Debian's brings its own
         [ "$what" = test ] || { preset=sanitize && folder=build-sanitize; }
         ;;

@@ -1,7 +1,7 @@
 // The real server without a camera: says to its pages what it is told on its input, and tells on its output what is entered there. For tests with a
 // browser, and for those who build a page and want to see it.
 //
-//   page_server [--port N] [--judge-password TEXT] [--table-code TEXT] [--archive FILE] [--offer-archive FILE] [--tls-cert FILE --tls-key FILE]
+//   page_server [--port N] [--judge-password TEXT] [--table-code TEXT] [--archive FILE] [--offer-archive FILE]
 //
 // --archive: a recorded game is shown; --offer-archive: of a live one, read anew whenever a page asks. It prints `port N` when it listens.
 // Input, one line each, parts separated by tabs:
@@ -148,7 +148,7 @@ static int fail(const char *why) {
 
 int main(int argc, char **argv) {
     web_options o = web_default_options();
-    char *shown = NULL, *offered = NULL, *cert = NULL, *key = NULL;
+    char *shown = NULL, *offered = NULL;
     size_t length = 0;
     o.port = 0;
     for (int i = 1; i + 1 < argc; i += 2) {
@@ -157,8 +157,6 @@ int main(int argc, char **argv) {
         if (strcmp(argv[i], "--table-code") == 0) o.table_code = argv[i + 1];
         if (strcmp(argv[i], "--archive") == 0) shown = argv[i + 1];
         if (strcmp(argv[i], "--offer-archive") == 0) offered = argv[i + 1];
-        if (strcmp(argv[i], "--tls-cert") == 0) o.tls_cert = cert = read_whole(argv[i + 1], &length);
-        if (strcmp(argv[i], "--tls-key") == 0) o.tls_key = key = read_whole(argv[i + 1], &length);
     }
     web *w = NULL;
     fault fault = {""};
@@ -168,8 +166,6 @@ int main(int argc, char **argv) {
     if (json && web_set_archive(w, json, length, NULL, NULL, &fault) != STATUS_OK) return fail(fault.text);
     if (offered) web_offer_archive(w, archive_now, NULL, offered);
     free(json);
-    free(cert);
-    free(key);
     setvbuf(stdout, NULL, _IOLBF, 0);
     printf("port %d\n", web_port(w));
     serve(w);

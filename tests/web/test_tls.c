@@ -17,13 +17,15 @@
 
 #define JSON "Content-Type: application/json\r\n"
 
-static char cert_pem[8192], key_pem[8192];
+#define PEM_MAX 8192
 
-// A key and a certificate that it signed itself.
-static void make_certificate(void) {
+static char cert_pem[PEM_MAX], key_pem[PEM_MAX];
+
+// A key and a certificate that it signed itself, PEM_MAX bytes each.
+static void make_certificate(char *cert_text, char *key_text) {
     gnutls_x509_privkey_t key;
     gnutls_x509_crt_t cert;
-    size_t cert_size = sizeof cert_pem, key_size = sizeof key_pem;
+    size_t cert_size = PEM_MAX, key_size = PEM_MAX;
     assert_int_equal(gnutls_x509_privkey_init(&key), 0);
     assert_int_equal(gnutls_x509_privkey_generate(key, GNUTLS_PK_ECDSA, GNUTLS_CURVE_TO_BITS(GNUTLS_ECC_CURVE_SECP256R1), 0), 0);
     assert_int_equal(gnutls_x509_crt_init(&cert), 0);
@@ -34,8 +36,8 @@ static void make_certificate(void) {
     assert_int_equal(gnutls_x509_crt_set_expiration_time(cert, time(NULL) + 3600), 0);
     assert_int_equal(gnutls_x509_crt_set_key(cert, key), 0);
     assert_int_equal(gnutls_x509_crt_sign2(cert, cert, key, GNUTLS_DIG_SHA256, 0), 0);
-    assert_int_equal(gnutls_x509_crt_export(cert, GNUTLS_X509_FMT_PEM, cert_pem, &cert_size), 0);
-    assert_int_equal(gnutls_x509_privkey_export(key, GNUTLS_X509_FMT_PEM, key_pem, &key_size), 0);
+    assert_int_equal(gnutls_x509_crt_export(cert, GNUTLS_X509_FMT_PEM, cert_text, &cert_size), 0);
+    assert_int_equal(gnutls_x509_privkey_export(key, GNUTLS_X509_FMT_PEM, key_text, &key_size), 0);
     gnutls_x509_crt_deinit(cert);
     gnutls_x509_privkey_deinit(key);
 }
@@ -43,14 +45,14 @@ static void make_certificate(void) {
 static int setup(void **state) {
     (void)state;
     web_options o = client_options();
-    make_certificate();
+    make_certificate(cert_pem, key_pem);
     o.judge_password = "open sesame";
     o.tls_cert = cert_pem;
     o.tls_key = key_pem;
     return client_start(&o);
 }
 
-// A connection; whose certificate it is does not matter here.
+// A connection to whoever has that certificate.
 typedef struct {
     gnutls_session_t session;
     gnutls_certificate_credentials_t credentials;
@@ -60,7 +62,11 @@ typedef struct {
 static void tls_open(tls *t) {
     t->socket = client_connect();
     assert_int_equal(gnutls_certificate_allocate_credentials(&t->credentials), 0);
+    assert_int_equal(gnutls_certificate_set_x509_trust_mem(t->credentials, &(gnutls_datum_t){(unsigned char *)cert_pem, (unsigned)strlen(cert_pem)},
+                                                           GNUTLS_X509_FMT_PEM),
+                     1);
     assert_int_equal(gnutls_init(&t->session, GNUTLS_CLIENT), 0);
+    gnutls_session_set_verify_cert(t->session, "localhost", 0);
     assert_int_equal(gnutls_set_default_priority(t->session), 0);
     assert_int_equal(gnutls_credentials_set(t->session, GNUTLS_CRD_CERTIFICATE, t->credentials), 0);
     gnutls_transport_set_int(t->session, t->socket);
@@ -119,7 +125,7 @@ static void cookies_stay_within_tls(void **state) {
              strlen(body), body);
     tls_say(&t, request);
     assert_true(tls_read(&t, "\"role\":\"judge\""));
-    assert_non_null(strstr(client_answer, "SameSite=Strict; Secure"));
+    assert_non_null(strstr(client_answer, "HttpOnly; SameSite=Strict; Secure"));
     tls_close(&t);
 }
 
@@ -139,9 +145,9 @@ static void the_stream_goes_on_over_tls(void **state) {
 }
 
 static void plain_http_is_given_nothing(void **state) {
-    (void)state;
     assert_int_equal(client_get("/"), 0);
     assert_null(strstr(client_answer, "<html"));
+    pages_come_over_tls(state);  // and holds up nobody
 }
 
 // A handshake that never goes on, beside others.
@@ -164,12 +170,30 @@ static void texts_that_are_no_certificate_are_refused(void **state) {
     assert_non_null(strstr(fault.text, "PEM"));
 }
 
+static void a_key_of_another_certificate_is_refused(void **state) {
+    (void)state;
+    static char other_cert[PEM_MAX], other_key[PEM_MAX];
+    web *w = NULL;
+    fault fault = {""};
+    web_options o = client_options();
+    make_certificate(other_cert, other_key);
+    o.tls_cert = cert_pem;
+    o.tls_key = other_key;
+    assert_int_equal(web_start(&o, &w, &fault), STATUS_INVALID);
+    assert_non_null(strstr(fault.text, "PEM files that belong together"));
+}
+
 #define OVER_TLS(test) cmocka_unit_test_setup_teardown(test, setup, client_teardown)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        OVER_TLS(pages_come_over_tls),         OVER_TLS(cookies_stay_within_tls),          OVER_TLS(the_stream_goes_on_over_tls),
-        OVER_TLS(plain_http_is_given_nothing), OVER_TLS(half_a_handshake_holds_up_nobody), OVER_TLS(texts_that_are_no_certificate_are_refused),
+        OVER_TLS(pages_come_over_tls),
+        OVER_TLS(cookies_stay_within_tls),
+        OVER_TLS(the_stream_goes_on_over_tls),
+        OVER_TLS(plain_http_is_given_nothing),
+        OVER_TLS(half_a_handshake_holds_up_nobody),
+        OVER_TLS(texts_that_are_no_certificate_are_refused),
+        OVER_TLS(a_key_of_another_certificate_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
