@@ -70,6 +70,8 @@ typedef struct {
     double odds, reach_in;
 } supposed_gates;
 
+static bool worth_a_look_around(const base_find *f) { return (double)f->look.odds > BASES_AROUND_ODDS; }
+
 // Looks at s->poses[0..n) with s->expected_form, and takes what is seen there. s->at[s->count + i].expected is the kind that pose i was expected to
 // be of; -1: none.
 static status look_at_supposed(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g) {
@@ -80,7 +82,10 @@ static status look_at_supposed(painted_search *s, bases_finder *finder, const fr
         bool seen = (double)s->found[i].look.odds > g.odds && vec2_distance(s->found[i].look.at, s->poses[i].at) < g.reach_in;
         if (seen) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = kind, .kind = -1};
     }
-    return st;
+    int worth = 0;
+    for (int i = from; i < s->count && !g.once; i++)
+        if (worth_a_look_around(&s->at[i].find)) s->chosen[worth++] = &s->at[i].find;
+    return st == STATUS_OK ? bases_look_around(finder, f, view, s->forms, s->chosen, worth, NULL) : st;
 }
 
 // Adds what is seen where it was expected.
@@ -103,7 +108,7 @@ static double sigma_of_look(const close_look *l) {
 static status find(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     const base_find *found;
     int n;
-    status st = bases_find(finder, f, view, s->forms, s->form_count, NULL, &found, &n, NULL);
+    status st = bases_find(finder, f, view, s->forms, s->form_count, worth_a_look_around, &found, &n, NULL);
     for (int i = 0; i < n && st == STATUS_OK && s->count < BASES_MAX_SUPPOSED; i++)
         s->at[s->count++] = (painted_find){.find = found[i], .expected = -1, .kind = -1};
     return st;
