@@ -1,4 +1,5 @@
 // Wires the judge's desk: the board with its banner, the queue of what is open, entries by touch and by keys, and who entered what.
+import {addZoomButtons, boardParts, newBoard, zoomTo} from "./board.js";
 import {addBoardTools} from "./board_tools.js";
 import {addControls, addNextPhase, drawNextPhase, fillControls, proposeNext} from "./controls.js";
 import {byId, dot, html} from "./dom.js";
@@ -11,36 +12,31 @@ import {drawHelp} from "./help.js";
 import {addKeys} from "./keys.js";
 import {t} from "./lang.js";
 import {drawLogin, newLogin} from "./login.js";
-import {canEnter, isMove, openAlerts, seenLog, shownEntry, unitName} from "./model.js";
-import {drawMove, moveBox} from "./moves.js";
-import {drawOverlay} from "./overlay.js";
+import {canEnter, isMove, seenLog, shownEntry, unitName} from "./model.js";
 import {askReason, currentItem, drawQueue, isRuled, newQueue, nextInQueue, queueItems, takeBack, unitOfItem, uphold} from "./queue.js";
 import {addRuleSearch, drawRules} from "./rules.js";
 import {answer as shellAnswer, changed as shellChanged, draw as drawShell, goLive, newShell, say, send as sendEntry} from "./shell.js";
 import {cancelItem, drawSheet, isPicking, newSheet, takeTarget} from "./sheet.js";
 import {drawStatistics} from "./statistics.js";
 import {addSwitches, drawSwitches} from "./switches.js";
-import {drawGame, drawState, markUnit, newTable} from "./table.js";
+import {markUnit} from "./table.js";
 import {addTabs, openTab} from "./tabs.js";
 import {addUnitPanel, drawUnitPanel, fillUnits} from "./unit.js";
 import {addListKeys, drawTally, drawVerdicts, newList} from "./verdicts.js";
-import {keepClear, newView, setTable, showBox, showWhole, zoom} from "./view.js";
+import {keepClear} from "./view.js";
 
 const shell = newShell({count: (model) => queueItems(model).length, name: "judge", parts: [], show: showEntry, fill: (entry, a) => openForm({...a, unit: entry.data.unit}), archive: () => window.location.replace("/")}), {model} = shell;
-const table = newTable(byId("board")), view = newView(table), list = newList(byId("verdicts"));
+const board = newBoard(byId("board")), {table, view} = board, list = newList(byId("verdicts"));
 const enter = (event, text) => sendEntry(shell, event, text), changed = () => shellChanged(shell), answer = (entry, a) => shellAnswer(shell, entry, a), again = () => window.location.reload();
 const queue = newQueue(byId("queue"), {enter, answer, show: showItem}), entered = newEntered(byId("entered"), {enter}), evidence = newEvidencePanel(byId("evidence-panel"));
 const sheet = newSheet(byId("sheet"), {enter, close: () => chooseUnit(null), form: openForm, picking: (ids) => document.body.classList.toggle("picking", Boolean(ids))}), login = newLogin(again);
-const drawn = {game: null, rules: null, state: null, move: "", phase: "", next: "", unit: "", overlay: "", help: "", count: ""};
+const drawn = {game: null, rules: null, phase: "", next: "", unit: "", help: "", count: ""};
 let phaseEntered = 0;  // number of the phase that was entered last
 
-function drawNewGame() {
+function fillGame() {
   if (!model.game || drawn.game === model.game) return;
   drawn.game = model.game;
-  drawn.state = drawn.move = null;
   byId("ruleset").textContent = [model.game.title, model.game.ruleset].filter(Boolean).join(" · ");
-  drawGame(table, model, tapUnit);
-  setTable(view, model.game.table?.width || 72, model.game.table?.depth || 48);
   fillUnits(model);
   byId("unit-find").replaceChildren(...[...byId("unit-choice").children].map((n) => n.cloneNode(true)));
   fillControls(model);
@@ -52,18 +48,6 @@ function drawNewRules() {
   drawRules(model, enter);
   fillControls(model);
   drawn.phase = "";
-}
-
-function drawBoard() {
-  if (!model.game) return;
-  if (model.state && drawn.state !== model.state) {
-    drawn.state = model.state;
-    drawState(table, model);
-  }
-  const entry = shownEntry(model), alerts = openAlerts(model), mark = `${model.logVersion} ${model.mayEnter} ${entry?.key} ${alerts.map((a) => a.key)}`;
-  if (mark !== drawn.move) drawMove(table, model, entry, alerts, null);
-  drawn.move = mark;
-  if (model.state) drawn.overlay = drawOverlay(table, model, drawn.overlay);
 }
 
 function drawBar() {
@@ -85,7 +69,7 @@ function drawCount() {
 }
 
 shell.page.parts = [
-  drawNewGame, drawNewRules, drawBoard, drawBar,
+  fillGame, ...boardParts(board, {onUnit: tapUnit}), drawNewRules, drawBar,
   () => drawLogin(login, model),
   () => drawQueue(queue, model),
   () => drawSheet(sheet, model),
@@ -100,11 +84,6 @@ shell.page.parts = [
   drawCount,
 ];
 
-function zoomTo(entry) {
-  const box = entry && moveBox(table, entry);
-  if (box) showBox(view, box);
-}
-
 function select(key) {
   model.selected = model.selected === key ? null : key;
   changed();
@@ -113,7 +92,7 @@ function select(key) {
 function showEntry(entry) {
   model.selected = entry.key;
   changed();
-  zoomTo(entry);
+  zoomTo(board, entry);
 }
 
 function showItem(item) {
@@ -200,10 +179,7 @@ addNextPhase(model, {
   },
   undo: () => enter({kind: "undo", number: phaseEntered}, t("entered.undoOf", {n: phaseEntered})),
 });
-byId("zoom-in").addEventListener("click", () => zoom(view, 1 / 1.4));
-byId("zoom-out").addEventListener("click", () => zoom(view, 1.4));
-byId("zoom-all").addEventListener("click", () => showWhole(view));
-byId("zoom-move").addEventListener("click", () => zoomTo(shownEntry(model)));
+addZoomButtons(board, () => shownEntry(model));
 byId("unit-find").addEventListener("change", () => chooseUnit(byId("unit-find").value || null));
 addTabs();
 addBoardTools(table, view, document.querySelector(".tools"));

@@ -1,5 +1,6 @@
 // Wires the page of a viewer: the whole game on one page, which asks nothing of who looks on.
 import {addressedMove, setAddress} from "./address.js";
+import {addZoomButtons, boardParts, newBoard, zoomTo} from "./board.js";
 import {addBoardTools} from "./board_tools.js";
 import {addControls, fillControls, proposeNext} from "./controls.js";
 import {byId, dot, html} from "./dom.js";
@@ -8,44 +9,32 @@ import {drawEvidence} from "./evidence.js";
 import {clock, words} from "./format.js";
 import {drawHelp} from "./help.js";
 import {t} from "./lang.js";
-import {canEnter, openAlerts, seenLog, shownEntry} from "./model.js";
-import {drawMove, moveBox} from "./moves.js";
-import {drawOverlay} from "./overlay.js";
+import {canEnter, seenLog, shownEntry} from "./model.js";
 import {fillPages} from "./pages.js";
 import {addRuleSearch, drawRules} from "./rules.js";
 import {answer, changed as shellChanged, draw as drawShell, goLive, newShell, say, send as sendEntry} from "./shell.js";
 import {drawStatistics} from "./statistics.js";
-import {drawGame, drawState, markUnit, newTable} from "./table.js";
+import {markUnit} from "./table.js";
 import {addUnitPanel, drawUnitPanel, fillUnits} from "./unit.js";
 import {addListKeys, drawTally, drawVerdicts, newList} from "./verdicts.js";
-import {keepClear, newView, setTable, showBox, showWhole, zoom} from "./view.js";
+import {keepClear} from "./view.js";
 
 const shell = newShell({name: "viewer", parts: [], show: showEntry, fill: fillAnswer, archive: showReview}), {model} = shell;
-const table = newTable(byId("board"));
-const view = newView(table);
+const board = newBoard(byId("board")), {table, view} = board;
 const list = newList(byId("verdicts"));
-const drawn = {game: null, rules: null, state: null, move: "", evidence: "", phase: "", unit: "", overlay: "", help: ""};
+const drawn = {game: null, rules: null, evidence: "", phase: "", unit: "", help: ""};
 let addressed = addressedMove();  // whose verdict is still to come
 let entered = 0;  // when the judge last entered something
 
 const changed = () => shellChanged(shell);
 
-function drawNewGame() {
+function fillGame() {
   if (!model.game || drawn.game === model.game) return;
   drawn.game = model.game;
-  drawn.state = drawn.move = null;
   byId("title").textContent = model.game.title || "Untitled game";
   byId("ruleset").textContent = model.game.ruleset ?? "";
-  drawGame(table, model, chooseUnit);
-  setTable(view, model.game.table?.width || 72, model.game.table?.depth || 48);
   fillUnits(model);
   fillControls(model);
-}
-
-function drawNewState() {
-  if (!model.game || !model.state || drawn.state === model.state) return;
-  drawn.state = model.state;
-  drawState(table, model);
 }
 
 function drawNewRules() {
@@ -57,9 +46,7 @@ function drawNewRules() {
 }
 
 shell.page.parts = [
-  drawNewGame, drawNewState, drawNewRules, drawMoveLayer,
-  () => { if (model.game && model.state) drawn.overlay = drawOverlay(table, model, drawn.overlay); },
-  drawBar,
+  fillGame, ...boardParts(board, {onUnit: chooseUnit}), drawNewRules, drawBar,
   () => { drawn.help = drawHelp(model, {enter: send}, drawn.help); },
   () => { drawn.unit = drawUnitPanel(model, drawn.unit); },
   () => drawVerdicts(list, model, {select, enter: send, answer: (entry, a) => answer(shell, entry, a)}),
@@ -67,13 +54,6 @@ shell.page.parts = [
   () => { drawn.statistics = drawStatistics(model, drawn.statistics); },
   () => { drawn.evidence = drawEvidence(model, shownEntry(model), drawn.evidence); },
 ];
-
-function drawMoveLayer() {
-  const entry = shownEntry(model), alerts = openAlerts(model), mark = `${model.logVersion} ${model.mayEnter} ${entry?.key} ${alerts.map((a) => a.key)}`;
-  if (!model.game || mark === drawn.move) return;
-  drawn.move = mark;
-  drawMove(table, model, entry, alerts);
-}
 
 function drawBar() {
   const state = model.state, side = model.sides.get(state?.side), bar = byId("phase");
@@ -99,12 +79,7 @@ function select(key) {
 function showEntry(entry) {
   model.selected = entry.key;
   changed();
-  zoomTo(entry);
-}
-
-function zoomTo(entry) {
-  const box = moveBox(table, entry);
-  if (box) showBox(view, box);
+  zoomTo(board, entry);
 }
 
 // The live page shows the verdict that its address names as soon as it is there.
@@ -114,7 +89,7 @@ function showAddressedLive() {
   addressed = 0;
   model.selected = entry.key;
   changed();
-  requestAnimationFrame(() => zoomTo(entry));
+  requestAnimationFrame(() => zoomTo(board, entry));
 }
 
 function chooseUnit(id) {
@@ -146,10 +121,7 @@ function showReview(closeStream) {
   window.location.replace(`/review${window.location.search}${window.location.hash}`);
 }
 
-byId("zoom-in").addEventListener("click", () => zoom(view, 1 / 1.4));
-byId("zoom-out").addEventListener("click", () => zoom(view, 1.4));
-byId("zoom-all").addEventListener("click", () => showWhole(view));
-byId("zoom-move").addEventListener("click", () => zoomTo(shownEntry(model)));
+addZoomButtons(board, () => shownEntry(model));
 window.addEventListener("hashchange", () => {
   addressed = addressedMove();
   showAddressedLive();

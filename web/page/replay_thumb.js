@@ -1,16 +1,12 @@
 // A breach shown again, small: the camera's pictures of the move as a short loop, else the part of the table where it was made.
+import {drawNewGame, drawNewState, newBoard, zoomTo} from "./board.js";
 import {byId} from "./dom.js";
-import {drawMove, moveBox} from "./moves.js";
-import {drawGame, drawState, newTable} from "./table.js";
-import {newView, setTable, showBox} from "./view.js";
+import {drawMove} from "./moves.js";
 
 const PICTURE_MS = 250;
 const SOURCE = /^\/pictures\/\d+$/;
 
-export function newThumb() {
-  const table = newTable(byId("board"));
-  return {table, view: newView(table), game: null, key: 0, pictures: "", timer: 0};
-}
+export function newThumb() { return {board: newBoard(byId("board")), key: 0, pictures: "", timer: 0}; }
 
 function waySources(model, entry) {
   const list = Array.isArray(model.pictures.get(entry.data.move)) ? model.pictures.get(entry.data.move) : [];
@@ -27,17 +23,12 @@ function loop(thumb, sources) {
 }
 
 function drawCrop(thumb, model, entry) {
-  const {table, view} = thumb;
-  if (thumb.game !== model.game) {
-    thumb.game = model.game;
-    drawGame(table, model, () => {});
-    setTable(view, model.game.table?.width || 72, model.game.table?.depth || 48);
-  }
-  if (model.state) drawState(table, model);
+  const {board} = thumb;
+  drawNewGame(board, model, () => {});
+  drawNewState(board, model);
   if (thumb.key === entry.key) return;
-  drawMove(table, model, entry, []);
-  const box = moveBox(table, entry);
-  if (box) showBox(view, box);
+  drawMove(board.table, model, entry, []);
+  zoomTo(board, entry);
   thumb.key = entry.key;
 }
 

@@ -1,14 +1,13 @@
 // Wires the page that looks back: on a recorded game, in a file of its own or served, and on a live one whose newest moment is one among all.
 import {embeddedData, fetchArchive, fetchRules} from "./archive.js";
+import {addZoomButtons, boardParts, newBoard, zoomTo} from "./board.js";
 import {addBoardTools} from "./board_tools.js";
 import {byId, dot, html} from "./dom.js";
 import {drawEvidence} from "./evidence.js";
 import {behindBy, hearLine, newLive, openLive, passState} from "./following.js";
 import {clock, words} from "./format.js";
 import {t} from "./lang.js";
-import {isMove, openAlerts, seenLog, shownEntry, sideName} from "./model.js";
-import {drawMove, moveBox} from "./moves.js";
-import {drawOverlay} from "./overlay.js";
+import {isMove, seenLog, shownEntry, sideName} from "./model.js";
 import {addPastCamera, drawPastCamera} from "./past_camera.js";
 import {fillPages} from "./pages.js";
 import {drawPlayback} from "./playback.js";
@@ -19,35 +18,27 @@ import {rulingIcon} from "./shapes.js";
 import {changed as shellChanged, draw as drawShell, goLive, newShell, say} from "./shell.js";
 import {drawStatistics} from "./statistics.js";
 import {standingOf} from "./status.js";
-import {drawGame, drawState, markUnit, newTable} from "./table.js";
+import {markUnit} from "./table.js";
 import {addTimeline, drawTimeline} from "./timeline.js";
 import {drawTally} from "./verdicts.js";
-import {newView, setTable, showBox, showsWhole, showWhole, zoom} from "./view.js";
+import {showsWhole} from "./view.js";
 
 const shell = newShell({name: "review", isQuiet: true, parts: [], archive: playServed}), live = newLive(shell.model);
-const table = newTable(byId("board")), view = newView(table), list = newReviewList(byId("verdicts"), {select, enter: () => {}, answer: () => {}});
-const drawn = {model: null, game: null, state: null, move: "", overlay: "", timeline: "", playback: "", evidence: "", phase: "", said: "", statistics: null};
+const board = newBoard(byId("board")), {table, view} = board, list = newReviewList(byId("verdicts"), {select, enter: () => {}, answer: () => {}});
+const drawn = {game: null, timeline: "", playback: "", evidence: "", phase: "", said: "", statistics: null};
 let replay = null, camera = null, isOpening = false;
 
 const changed = () => shellChanged(shell);
 fillPages(byId("pages"), "review", shell);
-const page = {changed, say, zoomTo, follow: (entry) => { if (!showsWhole(view)) zoomTo(entry); }};
+const page = {changed, say, zoomTo: (entry) => zoomTo(board, entry), follow: (entry) => { if (!showsWhole(view)) zoomTo(board, entry); }};
 const modelNow = () => replay?.model ?? null;
 
-function drawNewGame(model) {
-  if (drawn.game === model.game && drawn.model === model) return;
-  Object.assign(drawn, {game: model.game, model, state: null, move: ""});
+function drawTitle(model) {
+  if (drawn.game === model.game) return;
+  drawn.game = model.game;
   byId("title").textContent = model.game.title || t("review.untitled");
   document.title = t("review.pageTitle", {game: model.game.title || t("review.untitled")});
   byId("ruleset").textContent = model.game.ruleset ?? "";
-  drawGame(table, model, chooseUnit);
-  setTable(view, model.game.table?.width || 72, model.game.table?.depth || 48);
-}
-
-function drawNewState(model) {
-  if (!model.state || drawn.state === model.state) return;
-  drawn.state = model.state;
-  drawState(table, model, Boolean(replay.player.playing || replay.live?.isFollowing));
 }
 
 // A move is drawn as long as its unit stands where it left it. While a move is watched, none but that.
@@ -57,11 +48,9 @@ function drawableMove(model, begun) {
   return unit && unit.move !== entry.data.move ? null : entry;
 }
 
-function drawMoveLayer(model) {
-  const begun = watchedMove(replay), entry = drawableMove(model, begun), alerts = openAlerts(model), mark = `${model.logVersion} ${model.mayEnter} ${entry?.key} ${begun?.key} ${alerts.map((a) => a.key)}`;
-  if (mark === drawn.move) return;
-  drawn.move = mark;
-  drawMove(table, model, entry, alerts, begun);
+function shownMove(model) {
+  const begun = watchedMove(replay);
+  return {entry: drawableMove(model, begun), begun};
 }
 
 function drawBar(model) {
@@ -91,9 +80,7 @@ function drawUnit(model) {
 }
 
 shell.page.parts = [beginLive, () => { if (replay?.live) passState(replay); }, () => { if (replay) playOn(replay); }, ...[
-  drawNewGame, drawNewState, drawMoveLayer,
-  (model) => { drawn.overlay = drawOverlay(table, model, drawn.overlay); },
-  drawBar, drawSaid,
+  drawTitle, ...boardParts(board, {onUnit: chooseUnit, glides: () => Boolean(replay.player.playing || replay.live?.isFollowing), shown: shownMove}), drawBar, drawSaid,
   (model) => drawReviewList(list, model),
   drawUnit,
   (model) => drawTally(byId("tally"), model),
@@ -107,11 +94,6 @@ shell.page.parts = [beginLive, () => { if (replay?.live) passState(replay); }, (
 function select(key) {
   const entry = seenLog(replay.model).find((e) => e.key === key);
   if (entry) showSaid(replay, entry);
-}
-
-function zoomTo(entry) {
-  const box = moveBox(table, entry);
-  if (box) showBox(view, box);
 }
 
 function chooseUnit(id) {
@@ -156,10 +138,7 @@ async function playServed(closeStream) {
   }
 }
 
-byId("zoom-in").addEventListener("click", () => zoom(view, 1 / 1.4));
-byId("zoom-out").addEventListener("click", () => zoom(view, 1.4));
-byId("zoom-all").addEventListener("click", () => showWhole(view));
-byId("zoom-move").addEventListener("click", () => { if (replay) zoomTo(shownEntry(replay.model)); });
+addZoomButtons(board, () => replay && shownEntry(replay.model));
 byId("statistics").addEventListener("toggle", changed);
 addTimeline(() => replay);
 addFinding(changed);

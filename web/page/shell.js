@@ -12,7 +12,7 @@ import {enter, follow} from "./stream.js";
 const SAID_MS = 8000;
 const RELEASED_MS = 200;  // a button stays :active for up to 150 ms after a tap (Chromium), and parts draw nothing under a finger
 
-// page: {name: "judge", parts: [function that draws a part], show(entry), fill(entry, answer), wanted(item), isQuiet: no banner}. `fill` opens what an answer leaves open.
+// page: {name: "judge", parts: [function of the model that draws a part], show(entry), fill(entry, answer), wanted(item), isQuiet: no banner}. `fill` opens what an answer leaves open.
 export function newShell(page) {
   const shell = {page, model: newModel(), voice: newVoice(page.name), loading: "", waiting: false, isSettled: false, banner: null, entered: 0};  // entered: number of the newest entry of this page
   shell.banner = page.isQuiet ? null : newBanner(byId("banner"), {wanted: page.wanted, count: page.count, show: page.show, enter: (event, text) => send(shell, event, text), answer: (entry, a) => answer(shell, entry, a)});
@@ -37,7 +37,7 @@ export function draw(shell) {
   shell.waiting = false;
   for (const part of [() => drawHealth(shell.model, shell.loading), () => drawShout(shell), ...shell.page.parts]) {
     try {
-      part();
+      part(shell.model);
     } catch (error) {
       console.error("not drawn:", error);
     }

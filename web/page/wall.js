@@ -1,9 +1,7 @@
 // Wires the wall: the table for everybody in the room, read from three metres. Calm when nothing is wrong.
+import {boardParts, newBoard} from "./board.js";
 import {byId, html} from "./dom.js";
 import {t} from "./lang.js";
-import {openAlerts, shownEntry} from "./model.js";
-import {drawMove} from "./moves.js";
-import {drawOverlay} from "./overlay.js";
 import {forceScheme} from "./scheme.js";
 import {sentenceOf} from "./sentences.js";
 import {rulingIcon} from "./shapes.js";
@@ -12,38 +10,18 @@ import {addSoundButton, drawSoundButton} from "./sound_button.js";
 import {drawStage, sideMark} from "./stage.js";
 import {unitStatuses} from "./status.js";
 import {lastRulings, rulingParts, unitMark, unitRow, unitsOf} from "./strip.js";
-import {drawGame, drawState, newTable} from "./table.js";
-import {newView, setTable} from "./view.js";
 
 const UNITS_MOST = 8;  // of a side: more have no room
 const RULINGS = 3;
 
 forceScheme(new URLSearchParams(window.location.search).has("light") ? "light" : "dark");
 const shell = newShell({name: "wall", parts: []}), {model} = shell, changed = () => shellChanged(shell);
-const table = newTable(byId("board")), view = newView(table);
-const drawn = {game: null, state: null, move: "", overlay: "", stage: "", units: "", rulings: ""};
+const board = newBoard(byId("board"));
+const drawn = {stage: "", units: "", rulings: ""};
 
-function drawNewGame() {
-  if (!model.game || drawn.game === model.game) return;
-  drawn.game = model.game;
-  drawn.state = null;
-  drawn.move = "";
-  byId("title").textContent = model.game.title || "";
-  drawGame(table, model, () => {});
-  setTable(view, model.game.table?.width || 72, model.game.table?.depth || 48);
-}
-
-function drawNewState() {
-  if (!model.game || !model.state || drawn.state === model.state) return;
-  drawn.state = model.state;
-  drawState(table, model);
-}
-
-function drawMoveLayer() {
-  const entry = shownEntry(model), alerts = openAlerts(model), mark = `${model.logVersion} ${entry?.key} ${alerts.map((a) => a.key)}`;
-  if (!model.game || mark === drawn.move) return;
-  drawn.move = mark;
-  drawMove(table, model, entry, alerts);
+function drawTitle() {
+  const text = model.game?.title || "";
+  if (model.game && byId("title").textContent !== text) byId("title").textContent = text;
 }
 
 function drawUnits() {
@@ -76,8 +54,7 @@ function drawJoin() {
 }
 
 shell.page.parts = [
-  drawNewGame, drawNewState, drawMoveLayer,
-  () => { if (model.game && model.state) drawn.overlay = drawOverlay(table, model, drawn.overlay); },
+  drawTitle, ...boardParts(board),
   () => { drawn.stage = drawStage(byId("phase"), model, drawn.stage); },
   drawUnits, drawRulings, drawJoin,
   () => drawSoundButton(byId("sound"), shell.voice),
