@@ -30,10 +30,10 @@ export function nextPhase(model) {
   };
 }
 
-// The form proposes what comes next.
+// The form proposes what comes next, but not under the judge's fingers.
 export function proposeNext(model) {
   const next = nextPhase(model);
-  if (!next) return;
+  if (!next || document.activeElement?.closest("#phase-form label")) return;
   byId("entry-side").value = next.side;
   if (!model.state?.phase) return;
   byId("entry-phase").value = next.phase;

@@ -2,12 +2,12 @@
 import {addZoomButtons, boardParts, newBoard, zoomTo} from "./board.js";
 import {addBoardTools} from "./board_tools.js";
 import {addControls, addNextPhase, drawNextPhase, fillControls, proposeNext} from "./controls.js";
-import {byId, dot, html} from "./dom.js";
+import {byId} from "./dom.js";
 import {drawEntered, lastUndoable, newEntered, undo} from "./entered.js";
 import {openEntry} from "./entries.js";
 import {drawEvidencePanel, newEvidencePanel} from "./evidence_panel.js";
 import {fittingEntries} from "./fitting.js";
-import {clock, words} from "./format.js";
+import {clock} from "./format.js";
 import {drawHelp} from "./help.js";
 import {addKeys} from "./keys.js";
 import {t} from "./lang.js";
@@ -17,6 +17,7 @@ import {askReason, currentItem, drawQueue, isRuled, newQueue, nextInQueue, queue
 import {addRuleSearch, drawRules} from "./rules.js";
 import {answer as shellAnswer, changed as shellChanged, draw as drawShell, goLive, newShell, say, send as sendEntry} from "./shell.js";
 import {cancelItem, drawSheet, isPicking, newSheet, takeTarget} from "./sheet.js";
+import {drawBarStage} from "./stage.js";
 import {drawStatistics} from "./statistics.js";
 import {addSwitches, drawSwitches} from "./switches.js";
 import {markUnit} from "./table.js";
@@ -51,13 +52,11 @@ function drawNewRules() {
 }
 
 function drawBar() {
-  const {state} = model, side = model.sides.get(state?.side), text = !state ? t("page.waiting") : state.phase ? t("page.phase", {turn: state.turn, phase: words(state.phase)}) : t("page.noPhase"), mark = `${text} ${side?.name} ${side?.colour}`;
-  byId("clock").textContent = state ? clock(state.t) : "";
+  const before = drawn.phase;
+  byId("clock").textContent = model.state ? clock(model.state.t) : "";
   drawn.next = drawNextPhase(model, drawn.next);
-  if (mark === drawn.phase) return;
-  drawn.phase = mark;
-  byId("phase").replaceChildren(...(side ? [dot(side.colour), html("span", {}, `${text} · ${side.name}`)] : [html("span", {}, text)]));
-  if (!document.activeElement?.closest("#phase-form label")) proposeNext(model);  // not under the judge's fingers
+  drawn.phase = drawBarStage(byId("phase"), model, before);
+  if (drawn.phase !== before) proposeNext(model);
 }
 
 function drawCount() {

@@ -3,16 +3,17 @@ import {addressedMove, setAddress} from "./address.js";
 import {addZoomButtons, boardParts, newBoard, zoomTo} from "./board.js";
 import {addBoardTools} from "./board_tools.js";
 import {addControls, fillControls, proposeNext} from "./controls.js";
-import {byId, dot, html} from "./dom.js";
+import {byId} from "./dom.js";
 import {openEntry} from "./entries.js";
 import {drawEvidence} from "./evidence.js";
-import {clock, words} from "./format.js";
+import {clock} from "./format.js";
 import {drawHelp} from "./help.js";
 import {t} from "./lang.js";
 import {canEnter, seenLog, shownEntry} from "./model.js";
 import {fillPages} from "./pages.js";
 import {addRuleSearch, drawRules} from "./rules.js";
 import {answer, changed as shellChanged, draw as drawShell, goLive, newShell, say, send as sendEntry} from "./shell.js";
+import {drawBarStage} from "./stage.js";
 import {drawStatistics} from "./statistics.js";
 import {markUnit} from "./table.js";
 import {addUnitPanel, drawUnitPanel, fillUnits} from "./unit.js";
@@ -56,15 +57,10 @@ shell.page.parts = [
 ];
 
 function drawBar() {
-  const state = model.state, side = model.sides.get(state?.side), bar = byId("phase");
-  const text = !state ? t("page.waiting") : state.phase ? t("page.phase", {turn: state.turn, phase: words(state.phase)}) : t("page.noPhase");
-  const mark = `${text} ${side?.name} ${side?.colour}`;
-  if (mark !== drawn.phase) {
-    drawn.phase = mark;
-    bar.replaceChildren(...(side ? [dot(side.colour), html("span", {}, `${text} · ${side.name}`)] : [html("span", {}, text)]));
-    if (!document.activeElement?.closest("#phase-form label")) proposeNext(model);  // not under the judge's fingers
-  }
-  byId("clock").textContent = state ? clock(state.t) : "";
+  const before = drawn.phase;
+  drawn.phase = drawBarStage(byId("phase"), model, before);
+  if (drawn.phase !== before) proposeNext(model);
+  byId("clock").textContent = model.state ? clock(model.state.t) : "";
   byId("judge").hidden = !canEnter(model);
 }
 

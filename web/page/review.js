@@ -2,7 +2,7 @@
 import {embeddedData, fetchArchive, fetchRules} from "./archive.js";
 import {addZoomButtons, boardParts, newBoard, zoomTo} from "./board.js";
 import {addBoardTools} from "./board_tools.js";
-import {byId, dot, html} from "./dom.js";
+import {byId, html} from "./dom.js";
 import {drawEvidence} from "./evidence.js";
 import {behindBy, hearLine, newLive, openLive, passState} from "./following.js";
 import {clock, words} from "./format.js";
@@ -16,6 +16,7 @@ import {addFinding, drawReviewList, newReviewList} from "./review_list.js";
 import {rulingWords, sentenceOf, who} from "./sentences.js";
 import {rulingIcon} from "./shapes.js";
 import {changed as shellChanged, draw as drawShell, goLive, newShell, say} from "./shell.js";
+import {drawBarStage} from "./stage.js";
 import {drawStatistics} from "./statistics.js";
 import {standingOf} from "./status.js";
 import {markUnit} from "./table.js";
@@ -54,11 +55,8 @@ function shownMove(model) {
 }
 
 function drawBar(model) {
-  const {state} = model, side = model.sides.get(state?.side), text = state?.phase ? t("page.phase", {turn: state.turn, phase: words(state.phase)}) : t("page.noPhase"), mark = `${text} ${side?.name} ${side?.colour}`;
-  byId("clock").textContent = clock(state?.t ?? 0);
-  if (mark === drawn.phase) return;
-  drawn.phase = mark;
-  byId("phase").replaceChildren(...(side ? [dot(side.colour), html("span", {}, `${text} · ${side.name}`)] : [html("span", {}, text)]));
+  byId("clock").textContent = clock(model.state.t ?? 0);
+  drawn.phase = drawBarStage(byId("phase"), model, drawn.phase);
 }
 
 // The verdict that is shown, in a calm line under the table: a game that is looked back on shouts at nobody.

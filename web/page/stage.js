@@ -12,10 +12,18 @@ export function stageWords({state}) {
 // The side's pennant and name; nothing where the phase is everybody's.
 export function sideMark(model, side) { return side ? html("span", {class: "side-mark"}, dot(sideColour(model, side)), " ", sideName(model, side)) : null; }
 
-// Draws it into the node where it is other than `drawn`; returns what it drew.
+// Draws the words with the side's mark into the node where it is other than `drawn`; returns what it drew.
 export function drawStage(node, model, drawn) {
   const side = model.state?.phase ? model.state.side : null, mark = JSON.stringify([stageWords(model), side, side && [sideName(model, side), sideColour(model, side)]]);
   if (mark === drawn) return drawn;
   node.replaceChildren(html("span", {class: "stage-words"}, stageWords(model)), ...[sideMark(model, side)].filter(Boolean));
+  return mark;
+}
+
+// The same as one line of a page's bar.
+export function drawBarStage(node, model, drawn) {
+  const side = model.sides.get(model.state?.side), text = stageWords(model), mark = `${text} ${side?.name} ${side?.colour}`;
+  if (mark === drawn) return drawn;
+  node.replaceChildren(...(side ? [dot(side.colour), html("span", {}, `${text} · ${side.name}`)] : [html("span", {}, text)]));
   return mark;
 }
