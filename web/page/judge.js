@@ -28,9 +28,9 @@ import {keepClear} from "./view.js";
 
 const shell = newShell({count: (model) => queueItems(model).length, name: "judge", parts: [], show: showEntry, fill: (entry, a) => openForm({...a, unit: entry.data.unit}), archive: () => window.location.replace("/")}), {model} = shell;
 const board = newBoard(byId("board")), {table, view} = board, list = newList(byId("verdicts"));
-const enter = (event, text) => sendEntry(shell, event, text), changed = () => shellChanged(shell), answer = (entry, a) => shellAnswer(shell, entry, a), again = () => window.location.reload();
+const enter = (event, text) => sendEntry(shell, event, text), changed = () => shellChanged(shell), answer = (entry, a) => shellAnswer(shell, entry, a);
 const queue = newQueue(byId("queue"), {enter, answer, show: showItem}), entered = newEntered(byId("entered"), {enter}), evidence = newEvidencePanel(byId("evidence-panel"));
-const sheet = newSheet(byId("sheet"), {enter, close: () => chooseUnit(null), form: openForm, picking: (ids) => document.body.classList.toggle("picking", Boolean(ids))}), login = newLogin(again);
+const sheet = newSheet(byId("sheet"), {enter, close: () => chooseUnit(null), form: openForm, picking: (ids) => document.body.classList.toggle("picking", Boolean(ids))}), login = newLogin(() => window.location.reload());
 const drawn = {game: null, rules: null, phase: "", next: "", unit: "", help: "", count: ""};
 let phaseEntered = 0;  // number of the phase that was entered last
 
@@ -187,6 +187,6 @@ addListKeys(byId("verdicts"));
 addControls(model, enter);
 addUnitPanel(model, {choose: chooseUnit, enter});
 addRuleSearch();
-addSwitches(shell.voice, {enter, again});
+addSwitches(shell.voice, enter);
 goLive(shell);
 drawShell(shell);

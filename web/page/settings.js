@@ -1,4 +1,4 @@
-// A small menu of what each viewer chooses for the own browser: language, unit of length, sound and speech.
+// What each viewer chooses for the own browser, language, unit of length, sound and speech, and a small menu of it.
 import {html} from "./dom.js";
 import {LANGUAGES, language, setLanguage, setUnitOfLength, t, unitOfLength} from "./lang.js";
 import {setSounds, setSpeech} from "./sound.js";
@@ -13,22 +13,33 @@ function reload(asked) {
   else window.location.replace(where.href);
 }
 
-function choice(id, key, list, now, chosen) {
-  const select = html("select", {id, onchange: () => chosen(select.value)}, list.map(([value, name]) => html("option", {value, selected: value === now}, name)));
-  return html("label", {class: "setting"}, html("span", {}, t(key)), select);
+const lists = [
+  {id: "setting-language", key: "switches.language", values: NAMES, now: language, keep: setLanguage, asked: "lang"},
+  {id: "setting-units", key: "switches.units", values: [["in", t("switches.inches")], ["cm", t("switches.centimetres")]], now: unitOfLength, keep: setUnitOfLength, asked: "units"},
+];
+
+// One labelled list for each of the choices among several.
+export function choices(attributes) {
+  return lists.map(({id, key, values, now, keep, asked}) => {
+    const select = html("select", {id, onchange: () => { keep(select.value); reload(asked); }}, values.map(([value, name]) => html("option", {value, selected: value === now}, name)));
+    return html("label", attributes, html("span", {}, t(key)), select);
+  });
 }
 
-function toggle(id, key, on, chosen) {
-  const box = html("input", {type: "checkbox", id, checked: on, onchange: () => chosen(box.checked)});
+// What is on or off: [{id, key of its text, isOn(), set(on)}].
+export function toggles(voice) {
+  return [
+    {id: "setting-sound", key: "switches.sounds", isOn: () => voice.sounds, set: (on) => setSounds(voice, on)},
+    {id: "setting-speech", key: "switches.speech", isOn: () => voice.speaks, set: (on) => setSpeech(voice, on)},
+  ];
+}
+
+function checkbox({id, key, isOn, set}) {
+  const box = html("input", {type: "checkbox", id, checked: isOn(), onchange: () => set(box.checked)});
   return html("label", {class: "setting"}, box, html("span", {}, t(key)));
 }
 
-// The menu, for the header of a page. load: shows the page anew.
-export function settingsMenu(shell, load = reload) {
-  const {voice} = shell;
-  return html("details", {class: "settings-menu"}, html("summary", {}, t("desk.settings")), html("div", {class: "settings-body"},
-    choice("setting-language", "switches.language", NAMES, language, (code) => { setLanguage(code); load("lang"); }),
-    choice("setting-units", "switches.units", [["in", t("switches.inches")], ["cm", t("switches.centimetres")]], unitOfLength, (unit) => { setUnitOfLength(unit); load("units"); }),
-    toggle("setting-sound", "switches.sounds", voice.sounds, (on) => setSounds(voice, on)),
-    toggle("setting-speech", "switches.speech", voice.speaks, (on) => setSpeech(voice, on))));
+// The menu, for the header of a page.
+export function settingsMenu({voice}) {
+  return html("details", {class: "settings-menu"}, html("summary", {}, t("desk.settings")), html("div", {class: "settings-body"}, choices({class: "setting"}), toggles(voice).map(checkbox)));
 }

@@ -1,15 +1,23 @@
-// What the judge sets: shadow mode, pre-measuring, sounds and speech, language and unit of length.
+// What the judge sets: shadow mode and pre-measuring, which count for all, and what each viewer chooses.
 import {byId, html} from "./dom.js";
-import {LANGUAGES, language, setLanguage, setUnitOfLength, t, unitOfLength} from "./lang.js";
+import {t} from "./lang.js";
 import {canEnter} from "./model.js";
-import {setSounds, setSpeech} from "./sound.js";
+import {choices, toggles} from "./settings.js";
 
 function setPressed(node, on) { if (node.getAttribute("aria-checked") !== String(on)) node.setAttribute("aria-checked", String(on)); }
 
 const isOn = (node) => node.getAttribute("aria-checked") === "true";
 
-// actions: {enter(event, text), again(): the page begins anew, in another language}.
-export function addSwitches(voice, {enter, again}) {
+function ownSwitch(toggle) {
+  const button = html("button", {type: "button", id: toggle.id, class: "switch", role: "switch", "aria-checked": String(toggle.isOn())}, html("span", {}, t(toggle.key)));
+  button.addEventListener("click", () => {
+    toggle.set(!toggle.isOn());
+    setPressed(button, toggle.isOn());
+  });
+  return button;
+}
+
+export function addSwitches(voice, enter) {
   byId("shadow").addEventListener("click", () => {
     const on = !isOn(byId("shadow"));
     enter({kind: "shadow", on}, t(on ? "switches.shadowOn" : "switches.shadowOff"));
@@ -18,20 +26,7 @@ export function addSwitches(voice, {enter, again}) {
     const allowed = !isOn(byId("premeasure"));
     enter({kind: "premeasure", allowed}, t(allowed ? "switches.premeasureOn" : "switches.premeasureOff"));
   });
-  const heard = (id, get, set) => {
-    setPressed(byId(id), get());
-    byId(id).addEventListener("click", () => {
-      set(voice, !get());
-      setPressed(byId(id), get());
-    });
-  };
-  heard("sounds", () => voice.sounds, setSounds);
-  heard("speech", () => voice.speaks, setSpeech);
-  byId("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, texts]) => html("option", {value: code}, texts["language.name"] ?? code)));
-  byId("language").value = language;
-  byId("units").value = unitOfLength;
-  byId("language").addEventListener("change", () => { setLanguage(byId("language").value); again(); });
-  byId("units").addEventListener("change", () => { setUnitOfLength(byId("units").value); again(); });
+  byId("own-settings").replaceChildren(...toggles(voice).map(ownSwitch), html("div", {class: "desk-form"}, choices({})));
 }
 
 // As the program says that it is.
