@@ -2,6 +2,8 @@
 import {byId, html} from "./dom.js";
 import {clock, within, words} from "./format.js";
 import {has, t} from "./lang.js";
+import {wantsStillness} from "./motion.js";
+import {newLoop, wayOf} from "./way.js";
 
 const EMBEDDED = /^data:image\/(jpeg|png);base64,[A-Za-z0-9+/=]*$/;
 const LIVE = /^\/pictures\/\d+$/;
@@ -53,20 +55,8 @@ function pictureNode(picture, name) {
 // The pictures on each other, of which one is seen at a time, over and over.
 function loopOf(sources, alt) {
   const images = sources.map((src, i) => html("img", {src, alt: i === 0 ? alt : "", hidden: i > 0})), node = html("span", {class: "loop"}, images);
-  let at = 0, next = null;
-  const goOn = (now) => {
-    if (!node.isConnected) return;
-    next ??= now + LOOP_MS;
-    if (now >= next) {
-      images[at].hidden = true;
-      at = (at + 1) % images.length;
-      images[at].hidden = false;
-      next = now + (at === images.length - 1 ? LOOP_END_MS : LOOP_MS);
-    }
-    requestAnimationFrame(goOn);
-  };
-  const isStill = window.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
-  if (images.length > 1 && !isStill) requestAnimationFrame(goOn);
+  const show = (at) => images.forEach((image, i) => { image.hidden = i !== at; });
+  if (images.length > 1 && !wantsStillness()) newLoop(node, images.length, {show, pause: (i) => (i === images.length - 1 ? LOOP_END_MS : LOOP_MS)}).play();
   return node;
 }
 
@@ -78,7 +68,7 @@ function wayNode(pictures, name) {
 
 // {still: the move's own pictures, else the table's; way: those of its few seconds, in order of time}.
 function picturesOf(model, entry) {
-  const all = entry?.kind === "move" ? model.pictures.get(entry.data.move) ?? [] : [], still = all.filter((p) => SHOWN.includes(p.what)), way = all.filter((p) => p.what === "way").sort((a, b) => a.t - b.t);
+  const all = entry?.kind === "move" ? model.pictures.get(entry.data.move) ?? [] : [], still = all.filter((p) => SHOWN.includes(p.what)), way = wayOf(all);
   const table = still.length + way.length > 0 ? null : (model.pictures.get(0) ?? []).findLast((p) => p.what === "table" && p.t <= model.until + 1e-6);
   return {still: table ? [table] : still, way};
 }

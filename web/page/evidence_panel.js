@@ -4,7 +4,9 @@ import {enlarge, pictureSource} from "./evidence.js";
 import {clock, lengthsIn} from "./format.js";
 import {t} from "./lang.js";
 import {isMove, unitName} from "./model.js";
+import {wantsStillness} from "./motion.js";
 import {rulingWords} from "./sentences.js";
+import {newLoop, wayOf} from "./way.js";
 
 const STEP_LEAST_MS = 60, STEP_MOST_MS = 600, HOLD_MS = 900;  // between two pictures of a move, and at its end
 
@@ -14,7 +16,7 @@ export function newEvidencePanel(node) { return {node, mark: "", loop: null}; }
 export function evidenceOf(model, entry) {
   if (!entry || !isMove(entry) || !entry.data.move) return null;
   const {move} = entry.data, list = (model.pictures.get(move) ?? []).filter((p) => pictureSource(p)), last = (what) => list.findLast((p) => p.what === what) ?? null;
-  return {before: last("before"), after: last("after"), way: list.filter((p) => p.what === "way").sort((a, b) => a.t - b.t), flips: model.log.filter((e) => e.kind === "flip" && e.data.move === move && e.data.text).map((e) => lengthsIn(e.data.text))};
+  return {before: last("before"), after: last("after"), way: wayOf(list), flips: model.log.filter((e) => e.kind === "flip" && e.data.move === move && e.data.text).map((e) => lengthsIn(e.data.text))};
 }
 
 function still(picture, name, key) {
@@ -25,36 +27,25 @@ function still(picture, name, key) {
 // The move as it was seen: its pictures one after the other, at the pace at which they were taken.
 function wayLoop(way, name) {
   const image = html("img", {src: pictureSource(way[0]), alt: `${name}, ${t("evidence.way")}`, width: way[0].width, height: way[0].height}), caption = html("figcaption", {});
-  const loop = {at: 0, timer: 0, isPlaying: false};
-  const toggle = html("button", {type: "button", class: "picture", "aria-pressed": "false", onclick: () => (loop.isPlaying ? loop.stop() : loop.play())}, image);
+  const toggle = html("button", {type: "button", class: "picture", "aria-pressed": "false", onclick: () => play(!loop.isPlaying)}, image);
   const say = () => {
     caption.textContent = `${t("evidence.way")} · ${clock(way[loop.at].t)}`;
     toggle.setAttribute("aria-pressed", String(loop.isPlaying));
     toggle.setAttribute("aria-label", `${t(loop.isPlaying ? "evidence.pause" : "evidence.play")}: ${name}`);
     toggle.classList.toggle("playing", loop.isPlaying);
   };
-  const step = () => {
-    loop.at = (loop.at + 1) % way.length;
-    image.src = pictureSource(way[loop.at]);
+  const show = (i) => {
+    image.src = pictureSource(way[i]);
     say();
-    wait();
   };
-  const wait = () => {
-    const next = way[loop.at + 1], gap = next ? Math.min(Math.max((next.t - way[loop.at].t) * 1000, STEP_LEAST_MS), STEP_MOST_MS) : HOLD_MS;
-    loop.timer = setTimeout(step, gap);
-  };
-  loop.play = () => {
-    loop.isPlaying = true;
-    say();
-    wait();
-  };
-  loop.stop = () => {
-    loop.isPlaying = false;
-    clearTimeout(loop.timer);
+  const pause = (i) => (way[i + 1] ? Math.min(Math.max((way[i + 1].t - way[i].t) * 1000, STEP_LEAST_MS), STEP_MOST_MS) : HOLD_MS);
+  const loop = newLoop(image, way.length, {show, pause}), play = (on) => {
+    if (on) loop.play();
+    else loop.stop();
     say();
   };
   say();
-  return {loop, node: html("figure", {}, toggle, caption)};
+  return {loop, play, node: html("figure", {}, toggle, caption)};
 }
 
 // Draws the evidence of the entry where it is other than what is shown.
@@ -72,6 +63,6 @@ export function drawEvidencePanel(panel, model, entry) {
   panel.loop = way?.loop ?? null;
   panel.node.replaceChildren(html("p", {class: "evidence-head"}, html("strong", {}, name), ` ${rulingWords(model, entry)}`), html("div", {class: "evidence-pictures"}, found.before ? still(found.before, name, "before") : null, way?.node ?? null, found.after ? still(found.after, name, "after") : null),
     ...found.flips.map((text) => html("p", {class: "evidence-flip"}, text)));
-  if (way && (wasPlaying || !window.matchMedia?.("(prefers-reduced-motion: reduce)").matches)) way.loop.play();
+  if (way && (wasPlaying || !wantsStillness())) way.play(true);
   return undefined;
 }

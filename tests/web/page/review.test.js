@@ -107,6 +107,9 @@ test("the pictures of a move are a loop between before and after", async () => {
   assert.deepEqual(page.all("#evidence figcaption").map((n) => n.textContent), ["Before · 0:09", "On its way · 0:11–0:12", "After · 0:21"]);
   const seen = () => page.all("#evidence .loop img").map((n) => n.hidden);
   assert.deepEqual(seen(), [false, true]);
+  await new Promise((done) => setTimeout(done, 400));
+  page.draw();
+  assert.deepEqual(seen(), [true, false]);
 });
 
 test("keys are told by ?, and statistics have bars", async () => {
