@@ -12,7 +12,7 @@ const SHOUTED = ["illegal", "ask", "challenged", "doubtful"];
 const GUARD_MS = 350;  // a finger that was on its way to something else presses nothing here
 
 // What the banner shows: doubt only in the phase in which it arose, since measuring by hand is of no use later; all else until it is handled.
-export function bannerItems(model, wanted = () => true) {
+function bannerItems(model, wanted = () => true) {
   const {turn, phase} = model.state ?? {};
   return openItems(model).filter((item) => SHOUTED.includes(item.reason) && wanted(item) && (item.reason !== "doubtful" || (item.entry.data.turn === turn && item.entry.data.phase === phase)));
 }

@@ -24,7 +24,7 @@ export function breachPatterns() {
 export function scaleHatching(board, scale) { board.querySelector("#hatch-illegal").setAttribute("patternTransform", `rotate(45) scale(${(1 / scale).toFixed(5)})`); }
 
 // What a line accuses or asks: [{ruling, figures, at}]. What the judge overruled, or was taken back, does neither any more.
-export function accusations(model, entry) {
+function accusations(model, entry) {
   if (entry && isMove(entry) && (entry.data.taken_back || standingOf(model, entry).word === "overruled")) return [];
   const data = entry?.data ?? {}, list = (value) => (Array.isArray(value) ? value : []);
   if (entry?.kind === "alert") return [{ruling: "illegal", figures: list(data.figures), at: data.at}];
@@ -61,7 +61,7 @@ function markFigures(table, accused) {
 const isPlace = (at) => Array.isArray(at) && at.length > 1 && Number.isFinite(at[0]) && Number.isFinite(at[1]);
 
 // Where it is: its place, else the middle of its figures.
-export function placeOf(table, {at, figures}) {
+function placeOf(table, {at, figures}) {
   if (isPlace(at)) return [at[0], at[1]];
   const poses = figures.map((id) => table.figures.get(id)?.goal).filter(Boolean);
   return poses.length ? [0, 1].map((k) => poses.reduce((sum, p) => sum + p[k], 0) / poses.length) : null;

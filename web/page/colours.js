@@ -7,7 +7,7 @@ const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 const gamma = (c) => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
 const channels = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
 
-export function oklab(hex) {
+function oklab(hex) {
   const [r, g, b] = channels(hex).map(linear);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b), m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b), s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
   return [0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s, 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s];
@@ -27,11 +27,8 @@ export function contrast(a, b) {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-// Black or white, whichever is read better on it.
-export function inkOn(hex) { return contrast(hex, "#000000") > contrast(hex, "#ffffff") ? "#000000" : "#ffffff"; }
-
 // The nearest colour to a side's that is apart from all of `taken`: first darker or lighter, then less or more vivid, as people know their army by its hue.
-export function apartFrom(hex, taken) {
+function apartFrom(hex, taken) {
   if (taken.every((other) => distance(hex, other) >= APART)) return hex;
   const [l, a, b] = oklab(hex), found = [];
   for (let dl = -0.3; dl <= 0.301; dl += 0.02)

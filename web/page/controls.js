@@ -19,7 +19,7 @@ export function fillControls(model) {
 }
 
 // What comes next: {turn, phase, side: "" for both}, or null where the rules name no phases: the phase after the present one, the other side, the next turn.
-export function nextPhase(model) {
+function nextPhase(model) {
   const state = model.state, phases = model.rules?.phases ?? [], sides = [...model.sides.keys()];
   if (phases.length === 0) return null;
   if (!state?.phase) return {turn: state?.turn || 1, phase: phases[0], side: phases.includes("orders") ? "" : sides[0] ?? ""};  // orders are written at once by both

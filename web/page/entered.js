@@ -23,7 +23,7 @@ function valueWords(model, value) {
 }
 
 // What the entry says, in words: "Pikes: charge → Spears".
-export function eventWords(model, event) {
+function eventWords(model, event) {
   const {kind, unit, ...rest} = event ?? {}, name = unit ? `${unitName(model, unit)}: ` : "", of = (value) => valueWords(model, value);
   switch (kind) {
     case "phase": return `${t("controls.phaseEntered", {turn: rest.turn, phase: within(words(rest.phase))})}${rest.side ? `, ${sideName(model, rest.side)}` : ""}`;
@@ -43,7 +43,7 @@ export function eventWords(model, event) {
   }
 }
 
-export const isUndoable = (e) => e.what === "entry" && e.fate === "taken" && !e.undone && e.event && !NO_UNDO.includes(e.event.kind);
+const isUndoable = (e) => e.what === "entry" && e.fate === "taken" && !e.undone && e.event && !NO_UNDO.includes(e.event.kind);
 
 export function undo(model, entry, enter) { return enter({kind: "undo", number: entry.number}, t("entered.undoOf", {n: entry.number})); }
 

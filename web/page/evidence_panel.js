@@ -13,7 +13,7 @@ const STEP_LEAST_MS = 60, STEP_MOST_MS = 600, HOLD_MS = 900;  // between two pic
 export function newEvidencePanel(node) { return {node, mark: "", loop: null}; }
 
 // {before, after, way: in order of time, flips: their sentences} of the entry's move; null where it is no move.
-export function evidenceOf(model, entry) {
+function evidenceOf(model, entry) {
   if (!entry || !isMove(entry) || !entry.data.move) return null;
   const {move} = entry.data, list = (model.pictures.get(move) ?? []).filter((p) => pictureSource(p)), last = (what) => list.findLast((p) => p.what === what) ?? null;
   return {before: last("before"), after: last("after"), way: wayOf(list), flips: model.log.filter((e) => e.kind === "flip" && e.data.move === move && e.data.text).map((e) => lengthsIn(e.data.text))};

@@ -4,7 +4,7 @@ import {number} from "./format.js";
 import {sentenceOfProgram, t} from "./lang.js";
 
 // The judge's eyes in a line: what of the facts is known.
-export function healthFacts(facts) {
+function healthFacts(facts) {
   if (!facts) return "";
   const parts = [Number.isFinite(facts.camera_fps) ? t("health.fps", {x: number(facts.camera_fps, facts.camera_fps < 10 ? 1 : 0)}) : "", facts.dropped > 0 ? t("health.dropped", {n: facts.dropped}) : "",
     facts.light ? t("health.light", {light: t(`light.${facts.light}`)}) : "", facts.calibration_px > 0 ? t("health.calibration", {x: number(facts.calibration_px, 2)}) : "",
@@ -13,7 +13,7 @@ export function healthFacts(facts) {
 }
 
 // {kind: "well", "blind", "lost" or "archive", text}. loading: what there is to say of a page that is not there yet.
-export function healthOf(model, loading = "") {
+function healthOf(model, loading = "") {
   const blind = sentenceOfProgram(String(model.state?.health ?? ""));
   if (model.archive) return blind ? {kind: "blind", text: t("health.then", {text: blind})} : {kind: "archive", text: t("health.archive")};
   if (loading) return {kind: "lost", text: loading};

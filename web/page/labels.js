@@ -47,7 +47,7 @@ function sharedPart(a, b) {
 }
 
 // The middles that the label may have: round the box that it belongs to, and in it where it may stand there.
-export function spotsOf(item) {
+function spotsOf(item) {
   const [x0, y0, x1, y1] = item.box, mx = (x0 + x1) / 2, my = (y0 + y1) / 2, spots = item.inside ? [[mx, my]] : [];
   for (let ring = 0; ring < RINGS; ring++) {
     const out = GAP_PX + ring * item.h;

@@ -11,7 +11,7 @@ export function newLegend(board) {
 }
 
 // "wheel 35° about the right corner"; its cost is said beside it.
-export function legText(m) {
+function legText(m) {
   if (m.kind === "other") return t("maneuver.other");
   const corner = {left: "legend.wheelLeft", right: "legend.wheelRight"}[m.turn];
   return m.kind === "wheel" && corner ? t(corner, {name: words(m.kind), angle: number(Math.abs(m.angle_deg), 0)}) : words(m.kind);

@@ -30,7 +30,7 @@ async function askWhether(login) {
   byId("login-none").hidden = login.may;
 }
 
-export function openLogin(login) {
+function openLogin(login) {
   const dialog = byId("login");
   askWhether(login);
   if (dialog.open) return;

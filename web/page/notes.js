@@ -9,7 +9,7 @@ const TEXT_MAX = 500;
 function isNote(note, duration) { return note && Number.isFinite(note.t) && note.t >= 0 && note.t <= duration && typeof note.text === "string"; }
 
 // What a browser or a file holds may be anything: of a list what is sound, in order of time, each once.
-export function soundNotes(list, duration) {
+function soundNotes(list, duration) {
   const sound = (Array.isArray(list) ? list : []).filter((note) => isNote(note, duration)).map((note) => ({t: Math.round(note.t * 10) / 10, text: note.text.slice(0, TEXT_MAX)}));
   return sound.sort((a, b) => a.t - b.t).filter((n, i, all) => i === 0 || n.t !== all[i - 1].t || n.text !== all[i - 1].text).slice(0, NOTES_MAX);
 }
@@ -47,17 +47,17 @@ function noteRow(notes, note) {
     html("button", {type: "button", class: "note-remove", "aria-label": t("notes.removeAt", {time: clock(note.t)}), title: t("notes.remove"), onclick: remove}, "×"));
 }
 
-export function drawNotes(notes) {
+function drawNotes(notes) {
   byId("notes-list").replaceChildren(...notes.list.map((note) => noteRow(notes, note)));
   byId("notes-count").textContent = notes.list.length ? ` (${notes.list.length})` : "";
   byId("notes-save").disabled = notes.list.length === 0;
   byId("notes-lost").hidden = notes.kept;
 }
 
-export function fileOfNotes(notes) { return JSON.stringify({vedette: "notes", record: notes.identity, notes: notes.list}, null, 1); }
+function fileOfNotes(notes) { return JSON.stringify({vedette: "notes", record: notes.identity, notes: notes.list}, null, 1); }
 
 // Adds the notes of such a file; returns {text: what to tell, isBad}.
-export function takeNotesFile(notes, text) {
+function takeNotesFile(notes, text) {
   let file;
   try {
     file = JSON.parse(text);

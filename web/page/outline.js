@@ -17,7 +17,7 @@ export function baseCorners(figure, [x, y, heading], around = 0) {
 }
 
 // The convex hull, counter-clockwise.
-export function hullOf(points) {
+function hullOf(points) {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const turns = (o, a, b) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
   const half = (list) => {

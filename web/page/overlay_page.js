@@ -17,7 +17,7 @@ const HOLD_S = 12;
 const STRIP_PX = 260;  // in less height the breach stands alone
 
 // The address says what is shown and where: a number outside its bounds is passed over.
-export function readQuery(search) {
+function readQuery(search) {
   const query = new URLSearchParams(search), within = (name, least, most, otherwise) => {
     const x = Number(query.get(name) ?? NaN);
     return query.get(name) && x >= least && x <= most ? x : otherwise;

@@ -9,7 +9,7 @@ import {openItems} from "./status.js";
 const GUARD_MS = 350;  // a finger that was on its way to something else presses nothing here
 
 // What this player can answer: [{entry, answers}], of a verdict and what follows from it.
-export function ownQuestions(model) {
+function ownQuestions(model) {
   return openItems(model).flatMap(({entry, inside}) => [entry, ...inside]).map((entry) => ({entry, answers: answersTo(model, entry).filter((a) => answerEvent(model, entry.data.unit, a.entry) || a.entry.startsWith("declare "))})).filter(({answers}) => answers.length > 0);
 }
 

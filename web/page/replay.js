@@ -48,7 +48,7 @@ export function showSaid(replay, entry) {
   setAddress(entry.kind === "move" ? entry.data.move : 0);
 }
 
-export function showFreely(replay, time) {
+function showFreely(replay, time) {
   pause(replay);
   showMoment(replay, time);
   setAddress(0);

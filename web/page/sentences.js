@@ -7,7 +7,7 @@ import {standingOf} from "./status.js";
 const GRAVITY = ["advisory", "legal", "doubtful", "ask", "illegal"];
 
 // The finding that the ruling hangs on: the gravest, of those the first.
-export function leadingFinding(data) {
+function leadingFinding(data) {
   const list = (Array.isArray(data.findings) ? data.findings : []).filter(Boolean);
   return list.reduce((a, b) => (a && GRAVITY.indexOf(a.ruling) >= GRAVITY.indexOf(b.ruling) ? a : b), null);
 }

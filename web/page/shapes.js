@@ -11,7 +11,7 @@ const SHAPES = {
 };
 const SAME = {alert: "illegal", challenged: "ask", mixed: "doubtful", unknown: "doubtful", obligation: "due", offer: "ask", moving: "unjudged", none: "unjudged", advisory: "unjudged"};
 
-export function shapeOf(ruling) { return SHAPES[SAME[ruling] ?? ruling] ?? SHAPES.unjudged; }
+function shapeOf(ruling) { return SHAPES[SAME[ruling] ?? ruling] ?? SHAPES.unjudged; }
 
 // The shape in the ruling's colour, cased black and white so that it stands out on any ground. size: in px, or further attributes.
 export function rulingIcon(ruling, size = {}) {

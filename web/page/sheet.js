@@ -1,5 +1,5 @@
 // The sheet of a unit that was tapped: the five entries that fit now as large buttons, then their target, or a choice among few; the rest behind "More…".
-import {byId, dot, html} from "./dom.js";
+import {dot, html} from "./dom.js";
 import {fittingEntries, targetsOf} from "./fitting.js";
 import {within} from "./format.js";
 import {mayPlay, unitColour, unitName} from "./model.js";

@@ -4,7 +4,7 @@ import {words} from "./format.js";
 import {t} from "./lang.js";
 import {sideColour, sideName} from "./model.js";
 
-export function stageWords({state}) {
+function stageWords({state}) {
   if (!state) return t("page.waiting");
   return state.phase ? t("page.phase", {turn: state.turn, phase: words(state.phase)}) : t("page.noPhase");
 }

@@ -19,7 +19,7 @@ export function standingOf(model, entry) {
 }
 
 // Why the entry still wants somebody: "illegal", "ask", "doubtful", "challenged", "due", or "" where nothing is open.
-export function openReason(model, entry) {
+function openReason(model, entry) {
   const {data} = entry;
   if (isLater(model, entry) || isReplaced(model, entry) || data.taken_back) return "";
   if (entry.kind === "move" && openChallenge(model, entry)) return "challenged";

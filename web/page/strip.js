@@ -7,7 +7,7 @@ import {rulingIcon} from "./shapes.js";
 import {GRAVITY, isTooFar, standingOf, unitStatuses} from "./status.js";
 
 // "Illegal", "too far", "moving": what there is to say of the unit in a word or two.
-export function statusWords(model, id) {
+function statusWords(model, id) {
   const {status, entry} = unitStatuses(model).get(id) ?? {status: "none", entry: null};
   if (status === "none") return "";
   if (status === "moving") return movingWords(model, id);

@@ -181,7 +181,7 @@ function cardsOf(model, tops, shown, actions, cards) {
 }
 
 // Puts the nodes into the list in that order and touches none that stands where it should.
-export function putInOrder(list, nodes) {
+function putInOrder(list, nodes) {
   const wanted = new Set(nodes);
   for (const node of [...list.children]) if (!wanted.has(node)) node.remove();
   nodes.forEach((node, i) => { if (list.children[i] !== node) list.insertBefore(node, list.children[i] ?? null); });

@@ -10,7 +10,7 @@ const COVERED_MOST = 0.5;  // of the height may be left to a banner
 
 // table: of table.js, whose scene this moves.
 export function newView(table) {
-  const view = {board: table.board, scene: table.scene, whole: [0, 0, 72, 48], box: [0, 0, 72, 48], asked: [0, 0, 72, 48], size: UNSEEN_PX, covered: 0, scale: 10, turn: Number(recall(turnKey())) & 3, listeners: [table.viewChanged]};
+  const view = {board: table.board, scene: table.scene, whole: [0, 0, 72, 48], box: [0, 0, 72, 48], asked: [0, 0, 72, 48], size: UNSEEN_PX, covered: 0, scale: 10, turn: Number(recall(turnKey())) & 3, changed: table.viewChanged};
   table.view = view;
   view.board.addEventListener("wheel", (event) => {
     event.preventDefault();
@@ -29,9 +29,6 @@ export function newView(table) {
   });
   return view;
 }
-
-// changed(): whenever another part of the table is shown.
-export function watchView(view, changed) { view.listeners.push(changed); }
 
 export function setTable(view, width, depth) {
   view.whole = [-MARGIN, -MARGIN, width + 2 * MARGIN, depth + 2 * MARGIN];
@@ -80,7 +77,7 @@ export function toScreen(view, x, y) {
   return [cos * dx - sin * dy + px, sin * dx + cos * dy + py];
 }
 
-export function toTable(view, px, py) {
+function toTable(view, px, py) {
   const [cos, sin] = QUARTERS[view.turn], [mx, my] = middleOfBox(view.box), [cx, cy] = middleOfBoard(view), dx = px - cx, dy = py - cy;
   return [mx + (cos * dx + sin * dy) / view.scale, my + (cos * dy - sin * dx) / view.scale];
 }
@@ -111,7 +108,7 @@ function apply(view, box) {
   scene.style.setProperty("--px", (1 / view.scale).toFixed(5));
   board.classList.toggle("zoomed", !showsWhole(view));
   board.classList.toggle("turned", turn % 2 === 1);
-  for (const changed of view.listeners) changed();
+  view.changed();
 }
 
 // Shows in what is left free below the banner that comes and goes in `host` what is shown now in all of the board.
