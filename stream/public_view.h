@@ -1,4 +1,4 @@
-// stream/public_view -- what of a line those may see who are no judges. Pure.
+// stream/public_view -- the part of a line that players and viewers may see. Pure.
 //
 // A finding, alert or obligation with a `behaviour` is for judges alone: its rule is not announced. The ruling of a move is then the gravest of the
 // findings that are left. In shadow mode nothing that is judged is public.

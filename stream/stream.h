@@ -169,7 +169,7 @@ typedef struct {
     int nudge_count;
     const stream_envelope *envelopes;
     int envelope_count;
-    bool is_public;   // for those who are no judges: without what only judges may see
+    bool is_public;   // for players and viewers: without what only judges may see
     bool shadow;      // nothing that is judged is public
     bool premeasure;  // players may see how far a unit can go before its action is declared
 } stream_state;

@@ -5,7 +5,7 @@
 //
 // --archive: a recorded game is shown; --offer-archive: of a live one, read anew whenever a page asks. It prints `port N` when it listens.
 // Input, one line each, parts separated by tabs:
-//   set NAME JSON [PUBLIC]      publish KIND JSON [PUBLIC]   PUBLIC: for those who are no judges; absent: the same; `-`: nothing
+//   set NAME JSON [PUBLIC]      publish KIND JSON [PUBLIC]   PUBLIC: for players and viewers; absent: the same; `-`: nothing
 //   picture ABOUT PATH          table T PATH                 answer TICKET taken|refused JSON            quit
 // Output: `entry TICKET ROLE NAME SIDE JSON` and `access WHAT ROLE NAME taken|refused WHY`, separated by tabs too.
 #include "web/web.h"
