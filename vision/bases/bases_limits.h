@@ -38,11 +38,11 @@
 #define BASES_PAPER_CODE 225
 #define BASES_LEAST_TONES 30
 
-// What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. On 24 tuning tables (stills 4930 to 4945,
-// photoreal 4930 to 4937), before BASES_PLAIN_COST, 1 found 96.1 % of the bases with 0.5 false ones a table, 0 97.3 % with 0.6, -1 97.7 % with 0.7.
-#define BASES_LEAST_WEIGHT 0.0
+// What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. On 27 tables that no network was trained on
+// (stills 4930 to 4945, photoreal 4930 to 4940), 0 found 96.6 % of 2,026 bases with 0.15 false ones a table, -0.5 97.2 % with 0.22.
+#define BASES_LEAST_WEIGHT (-0.5)
 // The same for one without another of its kind within so many in. Hand-set: tokens and dice alone on a table.
-#define BASES_LONE_WEIGHT 3.0
+#define BASES_LONE_WEIGHT 2.5
 #define BASES_COMPANY_IN 8
 // What the parts of a weight count, beside one for the close look's odds: ln of what it carries, misfit of its paint. By maximum likelihood of what
 // stands at 2,768 places of 24 tuning tables (stills 4930 to 4945, photoreal 4930 to 4937; BASES_BESIDE_WORTH too): 0.23 of ln a place, 0.34 with

@@ -25,13 +25,14 @@ SIZE_UNIT = 32.0  # mm; sizes are told as log(size / SIZE_UNIT)
 LEAST_VISIBLE = 0.12  # below, a base is neither asked for nor forbidden
 CROP = 512
 THREADS = int(os.environ.get("THREADS", 2))
+MOMENTUM = 0.05  # of BatchNorm's running means
 RATE = float(os.environ.get("RATE", 2e-3))  # at its highest; training that goes on may begin lower
 with open("/proc/cpuinfo") as cpu:  # elsewhere PyTorch's bfloat16 takes many times as long as 32 bits
     HALF = "avx512_bf16" in cpu.read()
 
 
 def conv(a, b, k=3, s=1, relu=True):
-    layers = [nn.Conv2d(a, b, k, s, k // 2, bias=False), nn.BatchNorm2d(b, momentum=0.05)]
+    layers = [nn.Conv2d(a, b, k, s, k // 2, bias=False), nn.BatchNorm2d(b, momentum=MOMENTUM)]
     return nn.Sequential(*layers, nn.ReLU(inplace=True)) if relu else nn.Sequential(*layers)
 
 

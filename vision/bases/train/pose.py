@@ -32,8 +32,8 @@ SHIFT_UNIT, TURN_UNIT, BAND = 4.0, 0.3, 6.0  # mm, rad, mm
 class Pose(nn.Module):
     def __init__(self):
         super().__init__()
-        self.body = nn.Sequential(conv(INPUTS, 16), conv(16, 32, s=2), Residual(32), conv(32, 64, s=2), Residual(64), conv(64, 96, s=2), Residual(96),
-                                  conv(96, 32, k=1))
+        self.body = nn.Sequential(conv(INPUTS, 16), conv(16, 32, s=2), Residual(32), conv(32, 64, s=2), Residual(64), Residual(64), conv(64, 96, s=2),
+                                  Residual(96), Residual(96), conv(96, 32, k=1))
         self.head = nn.Sequential(nn.Linear(32 * 36, 128), nn.ReLU(inplace=True), nn.Linear(128, OUTPUTS))
 
     def forward(self, x):
@@ -287,6 +287,15 @@ def loss_of(out, value, weight):
     return sum(scale[k] * v for k, v in parts.items()), parts
 
 
+def mirrored(x, value, weight):
+    """The same crops in a mirror, what lies to the left now to the right."""
+    order = list(range(OUTPUTS))
+    order[OUT["front"] + 1], order[OUT["front"] + 3] = OUT["front"] + 3, OUT["front"] + 1
+    value, weight = value[:, order], weight[:, order]
+    value[:, [OUT["left"], OUT["turn"]]] *= -1
+    return x.flip(3), value, weight
+
+
 def draw_crop(rng, names):
     return sample(rng, load(names[rng.integers(len(names))]))
 
@@ -295,12 +304,14 @@ def train(path, minutes, folders):
     torch.set_num_threads(THREADS)
     net = (read_net(Pose(), path) if os.path.exists(path) else Pose()).to(memory_format=torch.channels_last)
     opt = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
-    loader = iter(torch.utils.data.DataLoader(Samples(folders, draw_crop), batch_size=192, num_workers=1))
+    for stem in stems(folders):
+        load(stem)  # once, for all workers
+    loader = iter(torch.utils.data.DataLoader(Samples(folders, draw_crop), batch_size=192, num_workers=2))
     begun, step, mean = time.time(), 0, None
     while (t := (time.time() - begun) / 60 / minutes) < 1:
         for g in opt.param_groups:
             g["lr"] = RATE * min(1, (step + 20) / 200) * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * t)))
-        x, value, weight = next(loader)
+        x, value, weight = next(loader) if step % 2 else mirrored(*next(loader))
         net.train()
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HALF):
             out = net(x.to(memory_format=torch.channels_last))

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """take_up.py: takes a trained network up from the program's own file, so that training can go on where its .pt file is gone.
 
-  take_up.py finder IN.vnet OUT.pt
-  take_up.py pose   IN.vnet OUT.pt
+  take_up.py finder IN.vnet OUT.pt FOLDER...
+  take_up.py pose   IN.vnet OUT.pt FOLDER...
 
-The file holds BatchNorm folded into the convolutions; OUT.pt is a network without it (`fold_norms` in finder.py), which trains on as it is."""
+The file holds BatchNorm folded into the convolutions. Samples of the tables in the folders tell how to take it out again: OUT.pt says the same."""
 import struct
 import sys
 
@@ -52,9 +52,27 @@ def take_up(net, path):
     return net
 
 
+def put_norms_back(net, samples):
+    """The opposite of `fold_norms`: a BatchNorm behind each convolution, set by the samples so that the network says what it said."""
+    def measure(norm, inputs):
+        mean, variance = inputs[0].mean((0, 2, 3)), inputs[0].var((0, 2, 3), unbiased=False)
+        norm.running_mean, norm.running_var = mean, variance
+        norm.weight.data, norm.bias.data = torch.sqrt(variance + norm.eps), mean + norm.folded_bias
+    for m in net.modules():
+        if isinstance(m, nn.Sequential) and len(m) > 1 and isinstance(m[1], nn.Identity):
+            m[1] = nn.BatchNorm2d(m[0].out_channels, momentum=finder.MOMENTUM).eval()
+            m[1].folded_bias, m[0].bias = m[0].bias.data, None
+            m[1].register_forward_pre_hook(measure)
+    with torch.no_grad():
+        net(samples)
+    return net
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 4 or sys.argv[1] not in ("finder", "pose"):
+    if len(sys.argv) < 5 or sys.argv[1] not in ("finder", "pose"):
         sys.exit(__doc__)
     import pose  # which itself takes the finder up
-    made = finder.Finder() if sys.argv[1] == "finder" else pose.Pose()
-    torch.save(take_up(made, sys.argv[2]).state_dict(), sys.argv[3])
+    made, draw, count = (finder.Finder(), finder.draw_map, 16) if sys.argv[1] == "finder" else (pose.Pose(), pose.draw_crop, 1024)
+    names, rng = finder.stems(sys.argv[4:]), np.random.default_rng()
+    samples = torch.stack([draw(rng, [name])[0] for name in rng.choice(names, count)])
+    torch.save(put_norms_back(take_up(made, sys.argv[2]), samples).state_dict(), sys.argv[3])
