@@ -104,6 +104,8 @@
 #define BASES_LEAST_FRONT 0.002
 #define BASES_LEAST_MARKED 0.0001
 #define BASES_SURE_FRONT 0.997
+// rad by which a front is off that counts as turned.
+#define BASES_TURNED_RAD (20 * RAD_PER_DEG)
 // Chance from which a side is named among those that may be the front. Hand-set.
 #define BASES_MAY_BE_FRONT 0.01
 

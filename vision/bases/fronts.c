@@ -57,6 +57,12 @@ static void hear_neighbours(const painted_search *s, painted_find *f) {
     chances_of(log_chance, f->sides);
 }
 
+// Chance that the heading is not farther off than BASES_TURNED_RAD, by its stated error: a square's sides tell it, a round base's front alone.
+static double not_turned(const painted_search *s, const painted_find *f) {
+    if (s->kinds[f->kind].base.shape != BASE_ROUND) return 1;
+    return erf(BASES_TURNED_RAD / (sqrt(2) * BASES_TRUE_SIGMA * (double)f->find.look.sigma_rad));
+}
+
 void painted_tell_fronts(painted_search *s) {
     for (int i = 0; i < s->count; i++) {
         painted_find *f = &s->at[i];
@@ -65,7 +71,7 @@ void painted_tell_fronts(painted_search *s) {
         int best = 0;
         for (int q = 1; q < 4; q++)
             if (f->sides[q] > f->sides[best]) best = q;
-        bool sure = has_front(s, f) && (double)f->sides[best] >= s->gates.sure_front;
+        bool sure = has_front(s, f) && (double)f->sides[best] * not_turned(s, f) >= s->gates.sure_front;
         f->front_told = sure;
         f->doubtful = !sure && s->kinds[f->kind].base.shape != BASE_ROUND;
         f->heading_rad = angle_wrap((double)f->find.look.heading_rad + best * PI / 2);
