@@ -6,6 +6,7 @@ Lengths are millimetres, angles radians counter-clockwise from +x, as in the con
 import glob
 import json
 import os
+import sys
 
 import cv2
 import numpy as np
@@ -105,4 +106,6 @@ def stems(folders):
     for folder in folders:
         out += sorted(p[:-len(".truth.json")] for p in glob.glob(os.path.join(folder, "*.truth.json"))
                       if any(os.path.exists(p[:-len(".truth.json")] + e) for e in PICTURES))
+    if not out:
+        sys.exit(f"no table in {', '.join(folders)}: name folders that hold pictures with their .truth.json files beside them")
     return out
