@@ -57,10 +57,15 @@ static void hear_neighbours(const painted_search *s, painted_find *f) {
     chances_of(log_chance, f->sides);
 }
 
+static bool is_round(const painted_search *s, const painted_find *f) { return s->kinds[f->kind].base.shape == BASE_ROUND; }
+
+double painted_heading_sigma(const painted_search *s, const painted_find *f) {
+    return (double)f->find.look.sigma_rad * (is_round(s, f) ? BASES_TRUE_SIGMA : 1);
+}
+
 // Chance that the heading is not farther off than BASES_TURNED_RAD, by its stated error: a square's sides tell it, a round base's front alone.
 static double not_turned(const painted_search *s, const painted_find *f) {
-    if (s->kinds[f->kind].base.shape != BASE_ROUND) return 1;
-    return erf(BASES_TURNED_RAD / (sqrt(2) * BASES_TRUE_SIGMA * (double)f->find.look.sigma_rad));
+    return is_round(s, f) ? erf(BASES_TURNED_RAD / (sqrt(2) * painted_heading_sigma(s, f))) : 1;
 }
 
 void painted_tell_fronts(painted_search *s) {
@@ -73,7 +78,7 @@ void painted_tell_fronts(painted_search *s) {
             if (f->sides[q] > f->sides[best]) best = q;
         bool sure = has_front(s, f) && (double)f->sides[best] * not_turned(s, f) >= s->gates.sure_front;
         f->front_told = sure;
-        f->doubtful = !sure && s->kinds[f->kind].base.shape != BASE_ROUND;
+        f->doubtful = !sure && !is_round(s, f);
         f->heading_rad = angle_wrap((double)f->find.look.heading_rad + best * PI / 2);
     }
 }

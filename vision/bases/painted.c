@@ -204,8 +204,7 @@ static void list_fronts(const painted_find *f, base_sighting *b) {
 static base_sighting sighting_of(const painted_search *s, const vision_view *view, const painted_find *f) {
     const base_kind *k = &s->kinds[f->kind];
     const close_look *l = &f->find.look;
-    bool round = k->base.shape == BASE_ROUND, heading = !round || f->front_told;
-    double sigma = (double)l->sigma_rad * (round ? BASES_TRUE_SIGMA : 1);  // of squares it holds 96 % as it is
+    bool heading = k->base.shape != BASE_ROUND || f->front_told;
     base_sighting b = {.by = SEEN_BY_PLAIN,
                        .figure = -1,
                        .unit = -1,
@@ -213,7 +212,7 @@ static base_sighting sighting_of(const painted_search *s, const vision_view *vie
                        .base = k->base,
                        .rim_rgb = k->rim_rgb,
                        .front_doubtful = f->doubtful,
-                       .pose = {l->at, f->heading_rad, sigma_of_look(l), heading ? sigma : HEADING_UNKNOWN},
+                       .pose = {l->at, f->heading_rad, sigma_of_look(l), heading ? painted_heading_sigma(s, f) : HEADING_UNKNOWN},
                        .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
                        .score = fmin(fmax((double)l->visible, 0), 1)};
     list_fronts(f, &b);

@@ -92,6 +92,9 @@ int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *
 void painted_settle_blocks(painted_search *s);
 // fronts.c: puts what marks_weigh says of a base's sides to what its look says; a round base is turned to where the likeliest mark is.
 void painted_hear_marks(close_look *l, bool round, const float log_odds[4], const float turn_rad[4]);
+// fronts.c: error of the find's heading, rad. A square's as the look says it, which holds 96 % within 1.96; a round base's is truer for being
+// enlarged.
+double painted_heading_sigma(const painted_search *s, const painted_find *f);
 // fronts.c: sets the headings and fronts of the chosen finds.
 void painted_tell_fronts(painted_search *s);
 
