@@ -21,6 +21,7 @@ void painted_destroy(painted_search *s) {
     free(s->points);
     free(s->point_of);
     free(s->sites);
+    free(s->likeliest);
     free(s);
 }
 
@@ -38,8 +39,9 @@ static status painted_create(painted_search **out) {
     s->points = calloc(BASES_MAX_SUPPOSED, sizeof *s->points);
     s->point_of = calloc(BASES_MAX_SUPPOSED, sizeof *s->point_of);
     s->sites = calloc(BASES_MAX_SUPPOSED, sizeof *s->sites);
+    s->likeliest = calloc(BASES_MAX_PROPOSALS, sizeof *s->likeliest);
     if (!s->found || !s->at || !s->chosen || !s->pairs || !s->heads || !s->of_expected || !s->poses || !s->expected_form || !s->points ||
-        !s->point_of || !s->sites) {
+        !s->point_of || !s->sites || !s->likeliest) {
         painted_destroy(s);
         return STATUS_MEMORY;
     }
@@ -70,8 +72,6 @@ typedef struct {
     double odds, reach_in;
 } supposed_gates;
 
-static bool worth_a_look_around(const base_find *f) { return (double)f->look.odds > BASES_AROUND_ODDS; }
-
 // Looks at s->poses[0..n) with s->expected_form, and takes what is seen there. s->at[s->count + i].expected is the kind that pose i was expected to
 // be of; -1: none.
 static status look_at_supposed(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g) {
@@ -82,10 +82,7 @@ static status look_at_supposed(painted_search *s, bases_finder *finder, const fr
         bool seen = (double)s->found[i].look.odds > g.odds && vec2_distance(s->found[i].look.at, s->poses[i].at) < g.reach_in;
         if (seen) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = kind, .kind = -1};
     }
-    int worth = 0;
-    for (int i = from; i < s->count && !g.once; i++)
-        if (worth_a_look_around(&s->at[i].find)) s->chosen[worth++] = &s->at[i].find;
-    return st == STATUS_OK ? bases_look_around(finder, f, view, s->forms, s->chosen, worth, NULL) : st;
+    return st;
 }
 
 // Adds what is seen where it was expected.
@@ -108,9 +105,34 @@ static double sigma_of_look(const close_look *l) {
 static status find(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     const base_find *found;
     int n;
-    status st = bases_find(finder, f, view, s->forms, s->form_count, worth_a_look_around, &found, &n, NULL);
+    status st = bases_find(finder, f, view, s->forms, s->form_count, NULL, &found, &n, NULL);
     for (int i = 0; i < n && st == STATUS_OK && s->count < BASES_MAX_SUPPOSED; i++)
         s->at[s->count++] = (painted_find){.find = found[i], .expected = -1, .kind = -1};
+    return st;
+}
+
+// The odds of the likeliest find of each place.
+static void measure_places(painted_search *s) {
+    for (int i = 0; i < BASES_MAX_PROPOSALS; i++) s->likeliest[i] = -INFINITY;
+    for (int i = 0; i < s->count; i++) {
+        const base_find *f = &s->at[i].find;
+        if (f->place >= 0) s->likeliest[f->place] = fmax(s->likeliest[f->place], (double)f->look.odds);
+    }
+}
+
+// It may be a base, and among what its place may be it is likeliest, or nearly.
+static bool may_be_chosen(const painted_search *s, const base_find *f) {
+    return (double)f->look.odds > BASES_AROUND_ODDS && (f->place < 0 || (double)f->look.odds > s->likeliest[f->place] - BASES_AROUND_BEHIND);
+}
+
+// Chooses, once what may be chosen was looked at from all its sides.
+static status choose(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
+    int n = 0;
+    measure_places(s);
+    for (int i = 0; i < s->count; i++)
+        if (may_be_chosen(s, &s->at[i].find)) s->chosen[n++] = &s->at[i].find;
+    status st = bases_look_around(finder, f, view, s->forms, s->chosen, n, NULL);
+    if (st == STATUS_OK) painted_choose(s);
     return st;
 }
 
@@ -145,8 +167,7 @@ static status find_by_parts(painted_search *s, bases_finder *finder, const frame
     const int before = s->count;
     for (int i = 0; i < n; i++) s->at[before + i].expected = -1;
     status st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, BASES_LEAST_ODDS, INFINITY});
-    if (s->count > before && st == STATUS_OK) painted_choose(s);
-    return st;
+    return s->count > before && st == STATUS_OK ? choose(s, finder, f, view) : st;
 }
 
 // Looks at the empty sites of blocks, and chooses again with what stands there.
@@ -158,8 +179,7 @@ static status fill_blocks(painted_search *s, bases_finder *finder, const frame *
         s->expected_form[i] = s->form_of[s->sites[i].kind];
     }
     status st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, LATTICE_SITE_ODDS, BASES_EXPECTED_REACH_IN});
-    if (n > 0 && st == STATUS_OK) painted_choose(s);
-    return st;
+    return n > 0 && st == STATUS_OK ? choose(s, finder, f, view) : st;
 }
 
 // What was chosen is looked at from all its sides.
@@ -277,9 +297,8 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
     painted_search *s = v->painted;
     if (st == STATUS_OK) st = follow(s, v->bases, f, view, false, expected, expected ? expected_count : 0);
     if (st == STATUS_OK) st = find(s, v->bases, f, view);
-    if (st != STATUS_OK) return st;
-    painted_choose(s);
-    st = find_by_parts(s, v->bases, f, view);
+    if (st == STATUS_OK) st = choose(s, v->bases, f, view);
+    if (st == STATUS_OK) st = find_by_parts(s, v->bases, f, view);
     if (st == STATUS_OK) st = fill_blocks(s, v->bases, f, view);
     if (st == STATUS_OK) st = look_around(s, v->bases, f, view);
     return st == STATUS_OK ? report(s, f, view, v->notes, out) : st;

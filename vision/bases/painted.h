@@ -71,6 +71,7 @@ struct painted_search {
     lattice_point *points;  // BASES_MAX_SUPPOSED, of one kind's finds; point_of: which
     int *point_of;
     empty_site *sites;  // BASES_MAX_SUPPOSED
+    double *likeliest;  // BASES_MAX_PROPOSALS: odds of each place's likeliest find
 };
 
 // choose.c: sets kind and weight of every find.
