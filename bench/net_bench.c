@@ -76,12 +76,12 @@ int main(void) {
     int failed = 0;
     for (int i = 0; (k = net_kernels_runnable(i)); i++) {
         network n;
-        network_finder(&n);
-        failed += bench("finder", &n, k, 1, 1216, 1824);
-        network_pose(&n, false);
-        failed += bench("pose", &n, k, 64, 48, 48);
-        network_pose(&n, true);
-        failed += bench("pose, flat", &n, k, 64, 48, 48);
+        for (int levels = 1; levels >= 0; levels--) {
+            network_finder(&n, levels);
+            failed += bench(levels ? "finder, levels" : "finder", &n, k, 1, 1216, 1824);
+            network_pose(&n, true, levels);
+            failed += bench(levels ? "pose, levels" : "pose", &n, k, 64, 48, 48);
+        }
     }
     return failed != 0;
 }

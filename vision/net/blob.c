@@ -1,10 +1,13 @@
 #include "vision/net/blob.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1, FLAG_RELU = 1 };
+#include "vision/net/kernels.h"
+
+enum { VERSION = 2, FLAG_RELU = 1 };
 #define NO_TENSOR UINT32_MAX
 
 typedef struct {
@@ -31,8 +34,7 @@ static uint32_t take_word(reader *r) {
     return b ? word(b) : 0;
 }
 
-static float from_single(const uint8_t *b) {
-    const uint32_t bits = word(b);
+static float single(uint32_t bits) {
     float v;
     memcpy(&v, &bits, sizeof v);
     return v;
@@ -91,7 +93,19 @@ static const char *check_full(const net_plan *p, net_layer *l, net_shape *to) {
     return NULL;
 }
 
-static const char *check_layer(const net_plan *p, net_layer *l, net_shape *to) {
+static bool has_levels(const net_plan *p, int tensor) { return tensor > 0 && p->layers[tensor - 1].step > 0; }
+
+static const char *check_levels(const net_plan *p, const net_layer *l) {
+    const bool levels = l->step > 0;
+    if (!(l->step >= 0) || !isfinite(l->step) || (levels && l->step < FLT_MIN)) return "the step of its levels is no size";
+    if (!levels && l->zero != 0) return "the level of its 0 is out of range";
+    if (l->other >= 0 && has_levels(p, l->other) != levels) return "what it adds is not kept as its output is";
+    if (l->terms == 0 && has_levels(p, l->input) != levels) return "what it reads is not kept as its output is";
+    if (l->kind == NET_AVERAGE && levels) return "an average has no levels";
+    return NULL;
+}
+
+static const char *check_kind(const net_plan *p, net_layer *l, net_shape *to) {
     if (l->kind != NET_CONVOLUTION && (l->kernel != 0 || l->stride != 0 || l->dilation != 0)) return "only a convolution has a kernel";
     if ((l->kind == NET_UP_ADD || l->kind == NET_AVERAGE) && (l->relu || l->height != 0 || l->width != 0)) return "its kind has no ReLU and no size";
     switch (l->kind) {
@@ -109,14 +123,15 @@ static const char *check_layer(const net_plan *p, net_layer *l, net_shape *to) {
 
 // The layer without its weights. `index` from 1, as of its output.
 static status read_layer(reader *r, net_plan *p, int index, fault *f) {
-    enum { KIND, INPUT, OTHER, CHANNELS, KERNEL, STRIDE, DILATION, FLAGS, HEIGHT, WIDTH, WORDS };
+    enum { KIND, INPUT, OTHER, CHANNELS, KERNEL, STRIDE, DILATION, FLAGS, HEIGHT, WIDTH, STEP, ZERO, WORDS };
     uint32_t w[WORDS];
     for (int i = 0; i < WORDS; i++) w[i] = take_word(r);
     if (r->ended) return bad_layer(f, index, "the network ends inside it");
     if (w[INPUT] >= (uint32_t)index || (w[OTHER] >= (uint32_t)index && w[OTHER] != NO_TENSOR))
         return bad_layer(f, index, "it reads no earlier tensor");
     if (w[CHANNELS] < 1 || w[CHANNELS] > NET_CHANNELS_MAX) return bad_layer(f, index, "its count of channels is out of range");
-    for (int i = KERNEL; i < WORDS; i++)
+    if (w[ZERO] > NET_LEVEL_MAX) return bad_layer(f, index, "the level of its 0 is out of range");
+    for (int i = KERNEL; i < STEP; i++)
         if (w[i] > NET_SIDE_MAX) return bad_layer(f, index, "a number is out of range");
     if (w[FLAGS] & ~(uint32_t)FLAG_RELU) return bad_layer(f, index, "a flag is unknown");
     if (w[KIND] > NET_FULL) return bad_layer(f, index, "its kind is unknown");
@@ -130,9 +145,12 @@ static status read_layer(reader *r, net_plan *p, int index, fault *f) {
                      .dilation = (int)w[DILATION],
                      .relu = w[FLAGS] & FLAG_RELU,
                      .height = (int)w[HEIGHT],
-                     .width = (int)w[WIDTH]};
+                     .width = (int)w[WIDTH],
+                     .step = single(w[STEP]),
+                     .zero = (int)w[ZERO]};
     if (l->other == 0) return bad_layer(f, index, "it adds the network's input");
-    const char *wrong = check_layer(p, l, &p->tensors[index]);
+    const char *wrong = check_kind(p, l, &p->tensors[index]);
+    if (!wrong) wrong = check_levels(p, l);
     return wrong ? bad_layer(f, index, wrong) : STATUS_OK;
 }
 
@@ -144,7 +162,7 @@ static status read_weights(reader *r, net_layer *l, int index, fault *f) {
     l->weights = malloc(count * sizeof *l->weights);
     if (!l->bias || !l->weights) return fault_set(f, STATUS_MEMORY, "no memory for the weights of a network");
     bool finite = true;
-    for (size_t i = 0; i < channels; i++) finite &= isfinite(l->bias[i] = from_single(bias + 4 * i)) != 0;
+    for (size_t i = 0; i < channels; i++) finite &= isfinite(l->bias[i] = single(word(bias + 4 * i))) != 0;
     for (size_t i = 0; i < count; i++) finite &= isfinite(l->weights[i] = from_half(weights + 2 * i)) != 0;
     return finite ? STATUS_OK : bad_layer(f, index, "a weight is not finite");
 }
@@ -178,6 +196,8 @@ status net_blob_read(const void *blob, size_t size, net_plan *out, fault *f) {
         if (s == STATUS_OK && out->layers[i - 1].terms > 0) s = read_weights(&r, &out->layers[i - 1], i, f);
     }
     if (s == STATUS_OK && r.left > 0) s = fault_set(f, STATUS_INVALID, "network: %zu bytes follow the last layer", r.left);
+    for (int i = 0; i < out->output_count && s == STATUS_OK; i++)
+        if (has_levels(out, out->outputs[i])) s = fault_set(f, STATUS_INVALID, "network: output %d is kept as levels", i);
     if (s != STATUS_OK) net_plan_finish(out);
     return s;
 }

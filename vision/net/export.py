@@ -9,6 +9,7 @@
     e = net.up_add(net.conv(d, weight, bias), c)                   # nearest x 2, then + c
     f = net.full(net.average(e), weight, bias)                     # weight [out][in], as torch.nn.Linear.weight
     g = net.full(e, weight, bias, height=6, width=6)               # weight [out][channel * 6 * 6], of torch.flatten of [channel][y][x]
+    net.levels(a, 0, 3.1)                                          # kept as bytes, for values from 0 to 3.1
     net.write("vision/net/name.vnet", outputs=[f, g])
 
 BatchNorm is to be folded into weight and bias by the caller; fold() does it. Weights are stored as 16-bit floats, so compare with a network
@@ -18,7 +19,7 @@ import struct
 
 import numpy as np
 
-VERSION = 1
+VERSION = 2
 CONVOLUTION, UP_ADD, AVERAGE, FULL = 1, 2, 3, 4
 NO_TENSOR = 0xFFFFFFFF
 
@@ -43,13 +44,14 @@ class Network:
 
     def __init__(self, channels):
         self.channels = [channels]
-        self.layers = []
+        self.layers, self.kept = [], []
 
     def _add(self, kind, source, other, channels, sizes, bias=None, weight=None):
         for tensor in [source] if other is None else [source, other]:
             assert 0 <= tensor < len(self.channels), "a layer reads earlier tensors"
         assert other != 0, "the input can't be added"
         head = struct.pack("<10I", kind, source, NO_TENSOR if other is None else other, channels, *sizes)
+        self.kept.append((0.0, 0))
         body = b""
         if weight is not None:
             weight = np.ascontiguousarray(weight)
@@ -58,7 +60,7 @@ class Network:
             packed = weight.astype("<f2")
             assert np.isfinite(packed).all(), "a weight is not finite, or too large for 16 bits"
             body = bias.astype("<f4").tobytes() + packed.tobytes()
-        self.layers.append(head + body)
+        self.layers.append((head, body))
         self.channels.append(channels)
         return len(self.layers)
 
@@ -82,10 +84,16 @@ class Network:
         weight = weight.reshape(out, self.channels[source], height, width).transpose(0, 2, 3, 1)
         return self._add(FULL, source, None, out, [0, 0, 0, int(relu), height, width], bias, weight)
 
+    def levels(self, tensor, low, high):
+        """Keeps a layer's output as 256 levels, for values from low <= 0 to high > 0; what is beyond them is cut off."""
+        assert low <= 0 < high
+        step = (high - low) / 255
+        self.kept[tensor - 1] = (step, round(-low / step))
+
     def write(self, path, outputs):
         assert len(set(outputs)) == len(outputs) >= 1 and all(1 <= o <= len(self.layers) for o in outputs)
         with open(path, "wb") as file:
             file.write(b"VNET" + struct.pack("<4I", VERSION, self.channels[0], len(self.layers), len(outputs)))
             file.write(struct.pack("<%dI" % len(outputs), *outputs))
-            for layer in self.layers:
-                file.write(layer)
+            for (head, body), kept in zip(self.layers, self.kept):
+                file.write(head + struct.pack("<fI", *kept) + body)

@@ -9,20 +9,23 @@
 // Where a tensor lies. The input and the outputs have a place for each item; the others one for each thread and item at work, shared with tensors
 // that are needed at other times. Around each map lie `border` pixels of zeros, so that a convolution needs no special case at the edges.
 typedef struct {
-    int channels, pixel, border;  // pixel: floats from one to the next
+    int channels, pixel, border;  // pixel: values from one to the next
+    int size, zero;               // bytes of a value: 4, a float, or 1, a level; the level that stands for 0
     bool kept;                    // input or output
     int last_use;                 // layer, from 1
-    size_t room;                  // floats for one map of the reserved size, and where it begins in net.memory (kept) or in a slot
+    size_t room;                  // bytes for one map of the reserved size, and where it begins in net.memory (kept) or in a slot
     size_t offset;
-    int height, width;  // of this run
-    ptrdiff_t row, item;
-    float *first;    // this run's pixel (0, 0) of item or slot 0
-    ptrdiff_t next;  // floats from there to the next item's or slot's
+    int height, width;    // of this run
+    ptrdiff_t row, item;  // bytes
+    uint8_t *first;       // this run's pixel (0, 0) of item or slot 0
+    ptrdiff_t next;       // bytes from there to the next item's or slot's
 } net_tensor;
 
 typedef struct {
-    float *weights, *bias;  // packed
-    ptrdiff_t *taps;        // of this run
+    void *weights;        // packed
+    float *scale, *bias;  // as net_conv_row's
+    float other_scale;    // levels of the output in one of what is added
+    ptrdiff_t *taps;      // of this run
     int tap_count, tap_length;
 } net_job;
 
@@ -31,7 +34,7 @@ struct net {
     net_plan plan;  // without its weights
     net_tensor tensors[NET_LAYERS_MAX + 1];
     net_job jobs[NET_LAYERS_MAX];
-    float *memory;  // NULL: nothing is reserved
+    uint8_t *memory;  // NULL: nothing is reserved
     size_t slots_at, slot;
     int batch_max, height_max, width_max, slots;
     int batch;
@@ -39,10 +42,10 @@ struct net {
 
 // As net_load, with these kernels: for tests and benches.
 status net_load_with(const net_kernels *k, const void *blob, size_t size, net **out, fault *f);
-// Divides `count` tensors' lives over one slot: sets their offsets, returns the slot's size in floats. tensors[0] is the input.
+// Divides `count` tensors' lives over one slot: sets their offsets, returns the slot's size in bytes. tensors[0] is the input.
 size_t net_place_tensors(net_tensor *tensors, int count);
 // Zeros around row y of a map, whose first pixel is at `at`; around the first and the last row also above and below.
-void net_clear_border(const net_tensor *t, float *at, int y);
+void net_clear_border(const net_tensor *t, uint8_t *at, int y);
 // One row of a layer's output: of item `item`, by the thread that has `slot`. `layer` from 1.
 void net_run_row(const net *n, int layer, int item, int slot, int y);
 

@@ -1,28 +1,86 @@
 #include "vision/net/net.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "vision/net/internal.h"
 
-enum { LINE = 16 };  // floats in a cache line; pixels and tensors begin at a multiple, so that no register's load crosses a line
+enum {
+    LINE = 64,         // bytes in a cache line; tensors of floats and their pixels begin at a multiple, so that no register's load crosses a line
+    LEVEL_PIXEL = 16,  // bytes of which a pixel of levels is a multiple: what the widest kernel writes at once
+    WEIGHT_MAX = 127,  // of a weight as a byte
+};
 
-static size_t whole_lines(size_t floats) { return (floats + LINE - 1) / LINE * LINE; }
+static size_t whole_lines(size_t size) { return (size + LINE - 1) / LINE * LINE; }
+
+static int whole_quads(int channels) { return (channels + NET_QUAD - 1) / NET_QUAD * NET_QUAD; }
 
 static int tap_room(const net_layer *l) { return l->kind == NET_FULL ? l->height * l->width : l->kernel * l->kernel; }
 
-// Packs the weights for the kernels; the plan's own are freed.
-static status make_job(const net_kernels *k, net_layer *l, net_job *job) {
-    if (l->terms == 0) return STATUS_OK;
-    const size_t padded = (size_t)net_kernels_padded(k, l->channels);
-    job->weights = aligned_alloc(LINE * sizeof(float), whole_lines(padded * (size_t)l->terms) * sizeof(float));
-    job->bias = calloc(padded, sizeof(float));
-    job->taps = calloc((size_t)tap_room(l), sizeof *job->taps);
-    if (!job->weights || !job->bias || !job->taps) return STATUS_MEMORY;
+// The bias, and for floats the weights, in the output's unit: a level of it, from level 0 on, or 1.
+static void scale_bias(const net_layer *l, float *bias) {
+    for (int c = 0; c < l->channels; c++) bias[c] = l->step > 0 ? l->bias[c] / l->step + (float)l->zero : l->bias[c];
+}
+
+static status pack_floats(const net_kernels *k, net_layer *l, net_job *job) {
+    const size_t padded = (size_t)net_kernels_padded(k, l->channels), terms = (size_t)l->terms;
+    job->weights = aligned_alloc(LINE, whole_lines(padded * terms * sizeof(float)));
+    if (!job->weights) return STATUS_MEMORY;
+    if (l->step > 0)
+        for (size_t i = 0; i < (size_t)l->channels * terms; i++) l->weights[i] /= l->step;
     net_pack(k, l->weights, l->channels, l->terms, job->weights);
-    memcpy(job->bias, l->bias, (size_t)l->channels * sizeof(float));
+    return STATUS_OK;
+}
+
+// One channel's weights as bytes, `places` times the input's channels, each place filled up to whole quads. What one of the sum's units is worth and
+// what the input's zero and the kernel's shift add to it go into the scale and the bias.
+static void round_weights(const net_kernels *k, const net_layer *l, const net_layer *from, int channel, int8_t *out, float *scale, float *bias) {
+    const int inside = from->channels, places = l->terms / inside, quads = whole_quads(inside);
+    const float *w = l->weights + (size_t)channel * (size_t)l->terms;
+    float largest = 0;
+    for (int i = 0; i < l->terms; i++) largest = fmaxf(largest, fabsf(w[i]));
+    const float unit = largest > 0 ? largest / WEIGHT_MAX : 1;
+    int sum = 0;
+    for (int p = 0; p < places; p++)
+        for (int c = 0; c < inside; c++) sum += out[p * quads + c] = (int8_t)lrintf(w[p * inside + c] / unit);
+    *scale = unit * from->step / (l->step > 0 ? l->step : 1);
+    *bias -= *scale * (float)(from->zero - k->level_shift) * (float)sum;
+}
+
+static status pack_levels(const net_kernels *k, const net_layer *l, const net_layer *from, net_job *job) {
+    const int terms = l->terms / from->channels * whole_quads(from->channels), padded = net_kernels_padded(k, l->channels);
+    job->scale = calloc((size_t)padded, sizeof *job->scale);
+    job->weights = aligned_alloc(LINE, whole_lines((size_t)padded * (size_t)terms * (size_t)k->parts));
+    int8_t *rounded = calloc((size_t)l->channels, (size_t)terms);
+    if (!job->scale || !job->weights || !rounded) {
+        free(rounded);
+        return STATUS_MEMORY;
+    }
+    for (int c = 0; c < l->channels; c++) round_weights(k, l, from, c, rounded + (ptrdiff_t)c * terms, &job->scale[c], &job->bias[c]);
+    net_pack_levels(k, rounded, l->channels, terms, job->weights);
+    free(rounded);
+    return STATUS_OK;
+}
+
+// Packs the weights for the kernels; the plan's own are freed.
+static status make_job(net *n, int layer) {
+    const net_kernels *k = n->kernels;
+    net_layer *l = &n->plan.layers[layer - 1];
+    net_job *job = &n->jobs[layer - 1];
+    const net_layer *from = l->input > 0 ? &n->plan.layers[l->input - 1] : NULL, *other = l->other > 0 ? &n->plan.layers[l->other - 1] : NULL;
+    if (other && l->step > 0) job->other_scale = other->step / l->step;
+    if (l->terms == 0) return STATUS_OK;
+    job->bias = calloc((size_t)net_kernels_padded(k, l->channels), sizeof(float));
+    job->taps = calloc((size_t)tap_room(l), sizeof *job->taps);
+    if (!job->bias || !job->taps) return STATUS_MEMORY;
+    scale_bias(l, job->bias);
+    const status s = from && from->step > 0 ? pack_levels(k, l, from, job) : pack_floats(k, l, job);
+    if (s != STATUS_OK) return s;
+    if (other && l->step > 0)
+        for (int c = 0; c < l->channels; c++) job->bias[c] -= job->other_scale * (float)other->zero;
     free(l->weights);
     free(l->bias);
     l->weights = l->bias = NULL;
@@ -31,8 +89,16 @@ static status make_job(const net_kernels *k, net_layer *l, net_job *job) {
 
 static void describe_tensors(net *n) {
     for (int i = 0; i <= n->plan.layer_count; i++) {
-        const int channels = n->plan.tensors[i].channels;
-        n->tensors[i] = (net_tensor){.channels = channels, .pixel = i == 0 ? channels : (int)whole_lines((size_t)channels), .last_use = i};
+        const int channels = n->plan.tensors[i].channels, floats = LINE / (int)sizeof(float);
+        net_tensor *t = &n->tensors[i];
+        *t = (net_tensor){.channels = channels, .pixel = channels, .size = sizeof(float), .last_use = i};
+        if (i == 0) continue;
+        if (n->plan.layers[i - 1].step > 0) {
+            t->size = 1, t->zero = n->plan.layers[i - 1].zero;
+            t->pixel = (channels + LEVEL_PIXEL - 1) / LEVEL_PIXEL * LEVEL_PIXEL;
+        } else {
+            t->pixel = (channels + floats - 1) / floats * floats;
+        }
     }
     n->tensors[0].kept = true;
     for (int i = 0; i < n->plan.output_count; i++) n->tensors[n->plan.outputs[i]].kept = true;
@@ -52,8 +118,8 @@ status net_load_with(const net_kernels *k, const void *blob, size_t size, net **
     if (!n) return fault_set(f, STATUS_MEMORY, "no memory for a network");
     n->kernels = k;
     status s = net_blob_read(blob, size, &n->plan, f);
-    for (int i = 0; i < n->plan.layer_count && s == STATUS_OK; i++)
-        if (make_job(k, &n->plan.layers[i], &n->jobs[i]) != STATUS_OK) s = fault_set(f, STATUS_MEMORY, "no memory for the weights of a network");
+    for (int i = 1; i <= n->plan.layer_count && s == STATUS_OK; i++)
+        if (make_job(n, i) != STATUS_OK) s = fault_set(f, STATUS_MEMORY, "no memory for the weights of a network");
     if (s != STATUS_OK) {
         net_destroy(n);
         return s;
@@ -69,6 +135,7 @@ void net_destroy(net *n) {
     if (!n) return;
     for (int i = 0; i < NET_LAYERS_MAX; i++) {
         free(n->jobs[i].weights);
+        free(n->jobs[i].scale);
         free(n->jobs[i].bias);
         free(n->jobs[i].taps);
     }
@@ -92,7 +159,7 @@ static void size_tensors(net *n, int height, int width) {
         const net_shape *shape = &n->plan.tensors[i];
         t->height = shape->point ? 1 : halved(height, shape->halvings);
         t->width = shape->point ? 1 : halved(width, shape->halvings);
-        t->row = (ptrdiff_t)(t->width + 2 * t->border) * t->pixel;
+        t->row = (ptrdiff_t)(t->width + 2 * t->border) * t->pixel * t->size;
         t->item = (t->height + 2 * t->border) * t->row;
     }
 }
@@ -144,9 +211,9 @@ status net_reserve(net *n, int batch, int height, int width, int threads, fault 
     n->slot = net_place_tensors(n->tensors, count);
     n->slots = batch == 1 ? 1 : threads < batch ? threads : batch;
     total += n->slot * (size_t)n->slots;
-    n->memory = total <= SIZE_MAX / sizeof(float) ? aligned_alloc(LINE * sizeof(float), total * sizeof(float)) : NULL;
+    n->memory = aligned_alloc(LINE, total);
     if (!n->memory) return fault_set(f, STATUS_MEMORY, "no memory for a network's maps of %d x %d", width, height);
-    memset(n->memory, 0, total * sizeof(float));  // channels between the last one and the next pixel are added up, though never read
+    memset(n->memory, 0, total);  // channels between the last one and the next pixel are added up, though never read
     n->batch_max = batch, n->height_max = height, n->width_max = width;
     return STATUS_OK;
 }
@@ -156,12 +223,19 @@ static void set_taps(const net_layer *l, const net_tensor *from, net_job *job) {
     const bool full = l->kind == NET_FULL;
     const int rows = full ? l->height : l->kernel, columns = full ? l->width : l->kernel, apart = full ? 1 : l->dilation;
     const int pad = full ? 0 : l->dilation * (l->kernel / 2);
-    const bool joined = apart == 1 && from->pixel == from->channels;
-    job->tap_length = joined ? columns * from->channels : from->channels;
+    const int length = from->size == 1 ? whole_quads(from->channels) : from->channels;
+    const bool joined = apart == 1 && from->pixel == length;
+    job->tap_length = joined ? columns * length : length;
     job->tap_count = 0;
     for (int y = 0; y < rows; y++)
         for (int x = 0; x < (joined ? 1 : columns); x++)
-            job->taps[job->tap_count++] = (y * apart - pad) * from->row + (ptrdiff_t)(x * apart - pad) * from->pixel;
+            job->taps[job->tap_count++] = (y * apart - pad) * (from->row / from->size) + (ptrdiff_t)(x * apart - pad) * from->pixel;
+}
+
+// Of a tensor of floats, in the run that is set.
+static net_map map_of(const net *n, const net_tensor *t) {
+    const ptrdiff_t size = sizeof(float);
+    return (net_map){(float *)(void *)t->first, n->batch, t->height, t->width, t->channels, t->next / size, t->row / size, t->pixel};
 }
 
 net_map net_input(net *n, int batch, int height, int width) {
@@ -172,7 +246,7 @@ net_map net_input(net *n, int batch, int height, int width) {
     assert(fits_full_layers(n));
     for (int i = 0; i <= n->plan.layer_count; i++) {
         net_tensor *t = &n->tensors[i];
-        t->first = n->memory + (t->kept ? 0 : n->slots_at) + t->offset + t->border * (t->row + t->pixel);
+        t->first = n->memory + (t->kept ? 0 : n->slots_at) + t->offset + t->border * (t->row + t->pixel * t->size);
         t->next = (ptrdiff_t)(t->kept ? t->room : n->slot);
     }
     for (int i = 0; i < n->plan.layer_count; i++)
@@ -180,11 +254,11 @@ net_map net_input(net *n, int batch, int height, int width) {
     const net_tensor *t = &n->tensors[0];
     for (int i = 0; i < batch; i++)
         for (int y = 0; y < t->height; y++) net_clear_border(t, t->first + i * t->next + y * t->row, y);
-    return (net_map){t->first, batch, t->height, t->width, t->channels, t->next, t->row, t->pixel};
+    return map_of(n, t);
 }
 
 net_map net_output(const net *n, int index) {
     assert(index >= 0 && index < n->plan.output_count);
     const net_tensor *t = &n->tensors[n->plan.outputs[index]];
-    return (net_map){t->first, n->batch, t->height, t->width, t->channels, t->next, t->row, t->pixel};
+    return map_of(n, t);
 }

@@ -6,17 +6,26 @@
 
 enum { SHARES = 4 };  // pieces of a layer for each thread: fewer leave a thread idle when the other is held up, more tear neighbouring rows apart
 
-static float *place(const net_tensor *t, int item, int slot, int y) { return t->first + (t->kept ? item : slot) * t->next + y * t->row; }
+static uint8_t *place(const net_tensor *t, int item, int slot, int y) { return t->first + (t->kept ? item : slot) * t->next + y * t->row; }
 
-static void clear(float *from, ptrdiff_t floats) { memset(from, 0, (size_t)floats * sizeof *from); }
-
-void net_clear_border(const net_tensor *t, float *at, int y) {
-    const ptrdiff_t side = (ptrdiff_t)t->border * t->pixel, rows = t->border * t->row;
+void net_clear_border(const net_tensor *t, uint8_t *at, int y) {
+    const ptrdiff_t pixel = (ptrdiff_t)t->pixel * t->size, side = t->border * pixel, rows = t->border * t->row;
     if (side == 0) return;
-    clear(at - side, side);
-    clear(at + (ptrdiff_t)t->width * t->pixel, side);
-    if (y == 0) clear(at - side - rows, rows);
-    if (y == t->height - 1) clear(at - side + t->row, rows);
+    memset(at - side, t->zero, (size_t)side);  // a float of zeros is 0, and `zero` is 0 for floats
+    memset(at + t->width * pixel, t->zero, (size_t)side);
+    if (y == 0) memset(at - side - rows, t->zero, (size_t)rows);
+    if (y == t->height - 1) memset(at - side + t->row, t->zero, (size_t)rows);
+}
+
+static void add_up(const net *n, int layer, const void *a, const void *b, void *out) {
+    const net_tensor *to = &n->tensors[layer];
+    const net_layer *l = &n->plan.layers[layer - 1], *from = &n->plan.layers[l->input - 1], *other = &n->plan.layers[l->other - 1];
+    net_up_row r = {.a = a, .b = b, .out = out, .width = to->width, .pixel = to->pixel, .levels = l->step > 0};
+    if (r.levels) {
+        r.a_scale = from->step / l->step, r.b_scale = other->step / l->step;
+        r.offset = (float)l->zero - r.a_scale * (float)from->zero - r.b_scale * (float)other->zero;
+    }
+    n->kernels->up_add(&r);
 }
 
 void net_run_row(const net *n, int layer, int item, int slot, int y) {
@@ -24,7 +33,7 @@ void net_run_row(const net *n, int layer, int item, int slot, int y) {
     const net_job *job = &n->jobs[layer - 1];
     const net_kernels *k = n->kernels;
     const net_tensor *from = &n->tensors[l->input], *to = &n->tensors[layer], *other = l->other >= 0 ? &n->tensors[l->other] : NULL;
-    float *out = place(to, item, slot, y);
+    uint8_t *out = place(to, item, slot, y);
     net_clear_border(to, out, y);
     switch (l->kind) {
         case NET_CONVOLUTION:
@@ -36,21 +45,26 @@ void net_run_row(const net *n, int layer, int item, int slot, int y) {
                                     .tap_count = job->tap_count,
                                     .tap_length = job->tap_length,
                                     .weights = job->weights,
+                                    .scale = job->scale,
                                     .bias = job->bias,
                                     .out = out,
                                     .residual = other ? place(other, item, slot, y) : NULL,
+                                    .residual_scale = job->other_scale,
                                     .out_step = to->pixel,
                                     .count = to->width,
                                     .channels = net_kernels_padded(k, l->channels),
-                                    .relu = l->relu};
+                                    .levels = l->step > 0,
+                                    .relu = l->relu,
+                                    .low = l->relu ? (float)l->zero : 0};
             k->convolve(&r);
             break;
         }
         case NET_UP_ADD:
-            k->up_add(place(from, item, slot, y / 2), place(other, item, slot, y), out, to->width, to->pixel);
+            add_up(n, layer, place(from, item, slot, y / 2), place(other, item, slot, y), out);
             break;
         case NET_AVERAGE:
-            k->average(place(from, item, slot, 0), from->row, from->height, from->width, from->pixel, out);
+            k->average((const float *)(const void *)place(from, item, slot, 0), from->row / (ptrdiff_t)sizeof(float), from->height, from->width,
+                       from->pixel, (float *)(void *)out);
             break;
     }
 }

@@ -21,12 +21,12 @@ static int add(network *n, network_layer l) {
         l.exact = malloc(count * sizeof *l.exact);
         l.bias = malloc((size_t)l.channels * sizeof *l.bias);
         // Uniform within +-a has the variance a^2 / 3; a sum of `terms` keeps its size at a = sqrt(6 / terms) after ReLU.
-        l.exponent = 10 + (int)lround(log2(sqrt((double)l.terms / 6)));
+        l.exponent = 7 + (int)lround(log2(sqrt((double)l.terms / 6)));
         for (size_t i = 0; i < count; i++) {
-            l.weights[i] = (int)lround((2 * network_draw(n) - 1) * 1023);
+            l.weights[i] = i % (size_t)l.terms == 0 ? 127 : (int)lround((2 * network_draw(n) - 1) * 127);
             l.exact[i] = ldexp(l.weights[i], -l.exponent);
         }
-        for (int i = 0; i < l.channels; i++) l.bias[i] = (float)(0.4 * network_draw(n) - 0.2);
+        for (int i = 0; i < l.channels; i++) l.bias[i] = (float)lround(100 * network_draw(n) - 50) / 256;
     }
     n->layers[n->layer_count++] = l;
     n->tensor_channels[n->layer_count] = l.channels;
@@ -64,6 +64,11 @@ int network_full(network *n, int input, int channels, int height, int width, boo
                                   .terms = height * width * n->tensor_channels[input]});
 }
 
+void network_levels(network *n, int tensor, float step, int zero) {
+    n->layers[tensor - 1].step = step;
+    n->layers[tensor - 1].zero = zero;
+}
+
 void network_output(network *n, int tensor) { n->outputs[n->output_count++] = tensor; }
 
 int network_residual(network *n, int input) {
@@ -92,7 +97,7 @@ static void put_float(uint8_t **to, float v) {
     put_word(to, bits);
 }
 
-// m * 2^-exponent, |m| <= 1023.
+// m * 2^-exponent, |m| <= 127.
 static void put_half(uint8_t **to, int m, int exponent) {
     int size = abs(m), bits = 0, e = 25 - exponent;  // size * 2^(e - 25), e as stored
     if (size > 0) {
@@ -109,19 +114,21 @@ uint8_t *network_write(const network *n, size_t *size) {
     *size = 20 + 4 * (size_t)n->output_count;
     for (int i = 0; i < n->layer_count; i++) {
         const network_layer *l = &n->layers[i];
-        *size += 40 + (l->terms > 0 ? (size_t)l->channels * (4 + 2 * (size_t)l->terms) : 0);
+        *size += 48 + (l->terms > 0 ? (size_t)l->channels * (4 + 2 * (size_t)l->terms) : 0);
     }
     uint8_t *bytes = malloc(*size), *to = bytes;
     if (!bytes) return NULL;
     memcpy(to, "VNET", 4);
     to += 4;
-    const uint32_t head[] = {1, (uint32_t)n->channels, (uint32_t)n->layer_count, (uint32_t)n->output_count};
+    const uint32_t head[] = {2, (uint32_t)n->channels, (uint32_t)n->layer_count, (uint32_t)n->output_count};
     for (int i = 0; i < 4; i++) put_word(&to, head[i]);
     for (int i = 0; i < n->output_count; i++) put_word(&to, (uint32_t)n->outputs[i]);
     for (int i = 0; i < n->layer_count; i++) {
         const network_layer *l = &n->layers[i];
         const int words[] = {l->kind, l->input, l->other, l->channels, l->kernel, l->stride, l->dilation, l->relu, l->height, l->width};
         for (int k = 0; k < 10; k++) put_word(&to, (uint32_t)words[k]);
+        put_float(&to, l->step);
+        put_word(&to, (uint32_t)l->zero);
         if (l->terms == 0) continue;
         for (int k = 0; k < l->channels; k++) put_float(&to, l->bias[k]);
         for (int k = 0; k < l->channels * l->terms; k++) put_half(&to, l->weights[k], l->exponent);
@@ -132,6 +139,13 @@ uint8_t *network_write(const network *n, size_t *size) {
 static uint32_t get_word(const uint8_t **from) {
     uint32_t v = 0;
     for (int i = 0; i < 4; i++) v |= (uint32_t) * (*from)++ << 8 * i;
+    return v;
+}
+
+static float get_float(const uint8_t **from) {
+    const uint32_t bits = get_word(from);
+    float v;
+    memcpy(&v, &bits, sizeof v);
     return v;
 }
 
@@ -152,15 +166,14 @@ void network_read(network *n, const uint8_t *bytes) {
         int w[10];
         for (int k = 0; k < 10; k++) w[k] = (int)get_word(&from);
         network_layer l = {w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9]};
+        l.step = get_float(&from);
+        l.zero = (int)get_word(&from);
         const int places = l.kind == CONVOLUTION ? l.kernel * l.kernel : l.kind == FULL ? l.height * l.width : 0;
         l.terms = places * n->tensor_channels[l.input];
         if (l.terms > 0) {
             l.bias = malloc((size_t)l.channels * sizeof *l.bias);
             l.exact = malloc((size_t)(l.channels * l.terms) * sizeof *l.exact);
-            for (int k = 0; k < l.channels; k++) {
-                const uint32_t bits = get_word(&from);
-                memcpy(&l.bias[k], &bits, sizeof bits);
-            }
+            for (int k = 0; k < l.channels; k++) l.bias[k] = get_float(&from);
             for (int k = 0; k < l.channels * l.terms; k++) l.exact[k] = get_half(&from);
         }
         n->layers[i] = l;
@@ -201,6 +214,10 @@ static double output_at(const network_layer *l, const volume *in, const volume *
     return l->relu && v < 0 ? 0 : v;
 }
 
+static double kept(const network_layer *l, double v) {
+    return l->step > 0 ? (fmax(0, fmin(255, floor(v / (double)l->step + l->zero + 0.5))) - l->zero) * (double)l->step : v;
+}
+
 static void size_after(const network_layer *l, const volume *in, const volume *other, volume *out) {
     *out = (volume){l->channels, 1, 1, NULL};
     if (l->kind == UP_ADD) out->height = other->height, out->width = other->width;
@@ -217,7 +234,7 @@ void network_compute(const network *n, volume *volumes) {
         double *to = out->v;
         for (int c = 0; c < out->channels; c++)
             for (int y = 0; y < out->height; y++)
-                for (int x = 0; x < out->width; x++) *to++ = output_at(l, in, other, c, y, x);
+                for (int x = 0; x < out->width; x++) *to++ = kept(l, output_at(l, in, other, c, y, x));
     }
 }
 
@@ -233,7 +250,10 @@ double network_cost(const network *n, int layer, int height, int width) {
 
 // ---- networks like ours
 
-void network_finder(network *n) {
+// Of 1/32, which holds values up to 8, or as many of both signs.
+static void keep_as_levels(network *n, int tensor) { network_levels(n, tensor, 1.0F / 32, n->layers[tensor - 1].relu ? 0 : 128); }
+
+void network_finder(network *n, bool levels) {
     network_begin(n, 3, 1);
     const int a = network_conv(n, network_conv(n, 0, -1, 16, 3, 2, 1, true), -1, 32, 3, 2, 1, true);
     const int fine = network_residual(n, a);
@@ -242,13 +262,17 @@ void network_finder(network *n) {
     const int up = network_conv(n, network_up_add(n, network_conv(n, coarse, -1, 64, 1, 1, 1, false), middle), -1, 64, 3, 1, 1, true);
     const int top = network_conv(n, network_up_add(n, network_conv(n, up, -1, 32, 1, 1, 1, false), fine), -1, 32, 3, 1, 1, true);
     network_output(n, network_conv(n, top, -1, 24, 1, 1, 1, false));
+    if (levels)
+        for (int t = 1; t < n->layer_count; t++) keep_as_levels(n, t);
 }
 
-void network_pose(network *n, bool flat) {
+void network_pose(network *n, bool flat, bool levels) {
     network_begin(n, 8, 2);
     const int a = network_residual(n, network_conv(n, network_conv(n, 0, -1, 16, 3, 1, 1, true), -1, 32, 3, 2, 1, true));
     const int b = network_residual(n, network_conv(n, a, -1, 64, 3, 2, 1, true));
     const int c = network_residual(n, network_conv(n, b, -1, 96, 3, 2, 1, true));
     const int d = flat ? network_full(n, c, 64, 6, 6, true) : network_full(n, network_average(n, c), 64, 1, 1, true);
     network_output(n, network_full(n, d, 24, 1, 1, false));
+    if (levels)
+        for (int t = 1; t <= (flat ? c : c - 3); t++) keep_as_levels(n, t);  // an average takes floats, and so does what is added to it
 }

@@ -16,9 +16,11 @@ typedef struct {
     bool relu;
     int height, width;
     int terms;
-    int *weights, exponent;  // [channels][terms], each times 2^-exponent: |weight| <= 1023, so that 16-bit floats hold it exactly
+    int *weights, exponent;  // [channels][terms], each times 2^-exponent: |weight| <= 127, and 127 once a channel, so that a byte holds it exactly
     double *exact;           // [channels][terms]
     float *bias;
+    float step;  // of a level of the output; 0: floats
+    int zero;
 } network_layer;
 
 typedef struct {
@@ -44,6 +46,8 @@ int network_up_add(network *n, int input, int other);
 int network_average(network *n, int input);
 int network_full(network *n, int input, int channels, int height, int width, bool relu);
 void network_output(network *n, int tensor);
+// Has a layer's output kept as levels.
+void network_levels(network *n, int tensor, float step, int zero);
 // Two ReLU convolutions of 3 with their input added.
 int network_residual(network *n, int input);
 void network_finish(network *n);
@@ -58,8 +62,8 @@ void network_compute(const network *n, volume *volumes);
 // Multiply-adds of one layer for an input of height x width.
 double network_cost(const network *n, int layer, int height, int width);
 
-// Networks like those that find and judge bases.
-void network_finder(network *n);
-void network_pose(network *n, bool flat);
+// Networks like those that find and judge bases, all floats or with levels inside.
+void network_finder(network *n, bool levels);
+void network_pose(network *n, bool flat, bool levels);
 
 #endif

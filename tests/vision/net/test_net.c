@@ -34,7 +34,7 @@ static void fill(network *n, net_map to, volume *items) {
         double *v = items[i].v;
         for (int c = 0; c < n->channels; c++)
             for (int y = 0; y < to.height; y++)
-                for (int x = 0; x < to.width; x++) net_map_at(&to, i, y, x)[c] = (float)(*v++ = (float)(2 * network_draw(n) - 1));
+                for (int x = 0; x < to.width; x++) net_map_at(&to, i, y, x)[c] = (float)(*v++ = round((2 * network_draw(n) - 1) * 128) / 128);
     }
 }
 
@@ -86,6 +86,13 @@ static void check(network *n, int height, int width, bool any_size) {
 
 static int pick(network *n, int from, int to) { return from + (int)(network_draw(n) * (to - from + 1)); }
 
+// Some of the tensors below `last` as levels. Numbers of the input, weights, steps and biases are few bits times powers of two: all sums are exact,
+// also of floats, so that no rounding to a level can go either way.
+static void some_levels(network *n, int last) {
+    for (int t = 1; t < last; t++)
+        if (pick(n, 0, 3) > 0) network_levels(n, t, ldexpf(1, -pick(n, 3, 6)), n->layers[t - 1].relu && pick(n, 0, 1) ? 0 : pick(n, 1, 255));
+}
+
 static void convolutions(void **unused) {
     (void)unused;
     for (uint64_t seed = 1; seed <= 60; seed++) {
@@ -97,7 +104,10 @@ static void convolutions(void **unused) {
         const int first = network_conv(&n, 0, -1, pick(&n, 1, 50), 1 + 2 * pick(&n, 0, 1), pick(&n, 1, 2), pick(&n, 1, 2), pick(&n, 0, 1));
         const int last = network_conv(&n, first, -1, pick(&n, 1, 110), 1 + 2 * pick(&n, 0, 1), pick(&n, 1, 2), pick(&n, 1, 2), pick(&n, 0, 1));
         network_output(&n, last);
-        if (pick(&n, 0, 1)) network_output(&n, first);
+        if (pick(&n, 0, 1))
+            network_output(&n, first);
+        else
+            some_levels(&n, last);
         check(&n, height, width, true);
         network_finish(&n);
     }
@@ -109,8 +119,9 @@ static void residuals(void **unused) {
         network n;
         network_begin(&n, 4, seed);
         const int channels = pick(&n, 1, 70), first = network_conv(&n, 0, -1, channels, 3, 2, 1, true);
-        const int last = network_conv(&n, network_residual(&n, first), first, channels, 1, 1, 1, false);
+        const int second = network_residual(&n, first), last = network_conv(&n, network_residual(&n, second), -1, channels, 1, 1, 1, false);
         network_output(&n, last);
+        for (int t = 1; t < last && seed % 2; t++) network_levels(&n, t, ldexpf(1, -pick(&n, 4, 6)), pick(&n, 0, 200));
         check(&n, pick(&n, 1, 30), pick(&n, 1, 60), true);
         network_finish(&n);
     }
@@ -126,7 +137,11 @@ static void ups(void **unused) {
         const int lowest = network_conv(&n, coarse, -1, channels, 3, 2, 2, false);
         const int up = network_up_add(&n, network_up_add(&n, lowest, coarse), fine);
         network_output(&n, network_conv(&n, up, -1, 5, 3, 1, 1, false));
-        network_output(&n, up);
+        if (seed % 2) {
+            for (int t = 1; t <= up; t++) network_levels(&n, t, ldexpf(1, -pick(&n, 4, 6)), pick(&n, 0, 255));
+        } else {
+            network_output(&n, up);
+        }
         check(&n, pick(&n, 1, 21), pick(&n, 1, 33), true);
         network_finish(&n);
     }
@@ -143,6 +158,7 @@ static void averages_and_full_layers(void **unused) {
         network_output(&n, network_conv(&n, mean, -1, 12, 1, 1, 1, false));
         network_output(&n, network_full(&n, 0, 9, height, width, false));
         network_output(&n, network_average(&n, 0));
+        if (seed % 2) network_levels(&n, flat, 1.0F / 32, 9);
         check(&n, height, width, false);
         network_finish(&n);
     }
@@ -151,13 +167,15 @@ static void averages_and_full_layers(void **unused) {
 static void networks_like_ours(void **unused) {
     (void)unused;
     network n;
-    network_finder(&n);
-    check(&n, 48, 80, true);
-    network_finish(&n);
-    for (int flat = 0; flat < 2; flat++) {
-        network_pose(&n, flat);
-        check(&n, 48, 48, false);
+    for (int levels = 0; levels < 2; levels++) {
+        network_finder(&n, levels);
+        check(&n, 48, 80, true);
         network_finish(&n);
+        for (int flat = 0; flat < 2; flat++) {
+            network_pose(&n, flat, levels);
+            check(&n, 48, 48, false);
+            network_finish(&n);
+        }
     }
 }
 

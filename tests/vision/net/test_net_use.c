@@ -113,7 +113,7 @@ static uint64_t print_of(const net *made, int item) {
 
 static uint8_t *make_pose(size_t *size) {
     network n;
-    network_pose(&n, true);
+    network_pose(&n, true, true);
     uint8_t *bytes = network_write(&n, size);
     network_finish(&n);
     assert_non_null(bytes);
@@ -180,7 +180,7 @@ static void a_run_allocates_nothing(void **unused) {
 
 // Words of the test networks' bytes: the head has 5 and one for each output.
 enum { CHANNELS_AT = 2, LAYERS_AT = 3, OUTPUTS_AT = 4, OUTPUT_AT = 5, FIRST_LAYER_AT = 6 };
-enum { KIND, INPUT, OTHER, CHANNELS, KERNEL, STRIDE, DILATION, FLAGS, HEIGHT, WIDTH, WORDS };
+enum { KIND, INPUT, OTHER, CHANNELS, KERNEL, STRIDE, DILATION, FLAGS, HEIGHT, WIDTH, STEP, ZERO, WORDS };
 
 static void put(uint8_t *bytes, int at, uint32_t v) {
     for (int i = 0; i < 4; i++) bytes[4 * at + i] = (uint8_t)(v >> 8 * i);
@@ -224,7 +224,7 @@ static void a_damaged_network_is_refused(void **unused) {
         const char *why;
     } cases[] = {
         {0, 0x54454e58, "no magic"},
-        {1, 2, "version"},
+        {1, 1, "version"},
         {CHANNELS_AT, 0, "no channels"},
         {CHANNELS_AT, 4, "other channels than its weights"},
         {CHANNELS_AT, 0x40000000, "channels beyond sense"},
@@ -262,6 +262,15 @@ static void a_damaged_network_is_refused(void **unused) {
         {average + OTHER, 1, "average of two"},
         {average + KERNEL, 1, "average with kernel"},
         {average + FLAGS, 1, "average with ReLU"},
+        {average + STEP, 0x3f800000, "average of floats as levels"},
+        {second + STEP, 0x3f800000, "adds floats to levels"},
+        {FIRST_LAYER_AT + STEP, 0x3f800000, "adds levels to floats"},
+        {FIRST_LAYER_AT + STEP, infinite, "levels without end"},
+        {FIRST_LAYER_AT + STEP, 0xbf800000, "a step below 0"},
+        {FIRST_LAYER_AT + STEP, 0x7fc00000, "a step that is no number"},
+        {FIRST_LAYER_AT + STEP, 1, "a step that vanishes"},
+        {FIRST_LAYER_AT + ZERO, 1, "a level of 0 without levels"},
+        {FIRST_LAYER_AT + ZERO, 256, "a level of 0 beyond the last"},
         {average + KIND, 2, "up-add of one"},
         {average + KIND, 4, "full layer without a size"},
     };

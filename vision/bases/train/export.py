@@ -1,11 +1,14 @@
 #!/usr/bin/python3
 """export.py: writes the trained networks in the program's own form.
 
-  export.py finder IN.pt OUT.vnet
-  export.py pose   IN.pt OUT.vnet"""
+  export.py finder IN.pt OUT.vnet FOLDER...
+  export.py pose   IN.pt OUT.vnet FOLDER...
+
+Samples of the tables in the folders tell how large the values of each layer become: inside, the program keeps them as 256 levels."""
 import os
 import sys
 
+import numpy as np
 import torch
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "net"))
@@ -15,41 +18,73 @@ import finder
 import pose
 
 
-def folded(layers):
-    """Weight and bias of a convolution, its BatchNorm folded in (`finder.fold_norms`)."""
-    return layers[0].weight.detach().numpy(), layers[0].bias.detach().numpy()
+def measure(model, samples):
+    """The least and the largest value of what each module of the network takes and gives, over all samples: (of input, of output) by module."""
+    seen = {}
+
+    def note(module, inputs, output):
+        before = seen.get(module, ((0.0, 0.0), (0.0, 0.0)))
+        seen[module] = tuple((min(low, float(v.min())), max(high, float(v.max()))) for (low, high), v in zip(before, (inputs[0], output)))
+
+    hooks = [m.register_forward_hook(note) for m in model.modules()]
+    with torch.no_grad():
+        for batch in samples.split(32):
+            model(batch)
+    for h in hooks:
+        h.remove()
+    return seen
 
 
-def residual(net, at, r):
-    inner = net.conv(at, *folded(r.a), relu=True)
-    return net.conv(inner, *folded(r.b), relu=True, add=at)
+class Writer(Network):
+    """A network whose layers are modules of `model`, kept as levels of what the samples gave."""
+
+    def __init__(self, channels, model, samples):
+        super().__init__(channels)
+        self.ranges = measure(model, samples)
+
+    def module(self, source, m, **how):
+        """A convolution with its BatchNorm folded in (`finder.fold_norms`)."""
+        at = self.conv(source, m[0].weight.detach().numpy(), m[0].bias.detach().numpy(), stride=m[0].stride[0], **how)
+        self.levels(at, *self.ranges[m][1])
+        return at
+
+    def residual(self, source, r):
+        at = self.module(self.module(source, r.a, relu=True), r.b, relu=True, add=source)
+        self.levels(at, *self.ranges[r][1])
+        return at
+
+    def up(self, coarse, m, fine, after):
+        """Up-add, then what reads it."""
+        at = self.up_add(self.module(coarse, m), fine)
+        self.levels(at, *self.ranges[after][0])
+        return self.module(at, after, relu=True)
 
 
-def write_finder(source, path):
-    f = finder.fold_norms(finder.read_net(finder.Finder(), source))
-    net = Network(channels=3)
-    s2 = net.conv(net.input, *folded(f.s2), stride=2, relu=True)
-    a = residual(net, net.conv(s2, *folded(f.s4), stride=2, relu=True), f.r4)
-    b = residual(net, residual(net, net.conv(a, *folded(f.s8), stride=2, relu=True), f.r8a), f.r8b)
-    c = residual(net, net.conv(b, *folded(f.s16), stride=2, relu=True), f.r16)
-    b = net.conv(net.up_add(net.conv(c, *folded(f.up8)), b), *folded(f.m8), relu=True)
-    a = net.conv(net.up_add(net.conv(b, *folded(f.up4)), a), *folded(f.m4), relu=True)
+def write_finder(model, samples, path):
+    f, net = model, Writer(3, model, samples)
+    a = net.residual(net.module(net.module(net.input, f.s2, relu=True), f.s4, relu=True), f.r4)
+    b = net.residual(net.residual(net.module(a, f.s8, relu=True), f.r8a), f.r8b)
+    c = net.residual(net.module(b, f.s16, relu=True), f.r16)
+    a = net.up(net.up(c, f.up8, b, f.m8), f.up4, a, f.m4)
     net.write(path, outputs=[net.conv(a, f.out.weight.detach().numpy(), f.out.bias.detach().numpy())])
 
 
-def write_pose(source, path):
-    p = finder.fold_norms(pose.read_net(pose.Pose(), source))
-    net = Network(channels=pose.INPUTS)
-    body = list(p.body)
+def write_pose(model, samples, path):
+    net = Writer(pose.INPUTS, model, samples)
     at = net.input
-    for k, layer in enumerate(body):
-        at = residual(net, at, layer) if isinstance(layer, finder.Residual) else net.conv(at, *folded(layer), stride=layer[0].stride[0], relu=True)
-    first, last = p.head[0], p.head[2]
-    at = net.full(at, first.weight.detach().numpy(), first.bias.detach().numpy(), relu=True, height=6, width=6)
-    net.write(path, outputs=[net.full(at, last.weight.detach().numpy(), last.bias.detach().numpy())])
+    for layer in model.body:
+        at = net.residual(at, layer) if isinstance(layer, finder.Residual) else net.module(at, layer, relu=True)
+    first, last = ((m.weight.detach().numpy(), m.bias.detach().numpy()) for m in (model.head[0], model.head[2]))
+    at = net.full(at, *first, relu=True, height=6, width=6)
+    net.write(path, outputs=[net.full(at, *last)])
 
+
+KINDS = dict(finder=(finder.Finder, finder.draw_map, 64, write_finder), pose=(pose.Pose, pose.draw_crop, 2048, write_pose))
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4 or sys.argv[1] not in ("finder", "pose"):
+    if len(sys.argv) < 5 or sys.argv[1] not in KINDS:
         sys.exit(__doc__)
-    (write_finder if sys.argv[1] == "finder" else write_pose)(sys.argv[2], sys.argv[3])
+    make, draw, count, write = KINDS[sys.argv[1]]
+    names, rng = finder.stems(sys.argv[4:]), np.random.default_rng(1)
+    samples = torch.stack([draw(rng, names)[0] for _ in range(count)])
+    write(finder.fold_norms(finder.read_net(make(), sys.argv[2])).eval(), samples, sys.argv[3])

@@ -25,8 +25,8 @@ def layers_of(path):
     _, channels, layer_count, output_count = struct.unpack_from("<4I", data, 4)
     at, counts, out = 20 + 4 * output_count, [channels], []
     for _ in range(layer_count):
-        kind, source, _, count, *sizes = struct.unpack_from("<10I", data, at)
-        at += 40
+        kind, source, _, count, *sizes = struct.unpack_from("<12I", data, at)
+        at += 48
         if kind in (CONVOLUTION, FULL):
             inside = counts[source]
             shape = (count, sizes[0], sizes[0], inside) if kind == CONVOLUTION else (count, sizes[4], sizes[5], inside)
