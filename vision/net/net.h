@@ -1,6 +1,7 @@
 // vision/net -- runs small networks of convolutions that were trained elsewhere (export.py writes them). Numbers in, numbers out: it knows nothing
-// of pictures. 32-bit floats; each value is summed in one order, so that threads, batches and places in a batch don't change a bit of it (what
-// kinds of processor may change: kernels.h). One thread a net; the pool's threads work inside net_run.
+// of pictures. Floats go in and come out; inside, values are floats or bytes, as the file says. Each sum has one order, so that threads, batches and
+// places in a batch don't change a bit of it (what kinds of processor may change: kernels.h). One thread a net; the pool's threads work inside
+// net_run.
 //
 // Use: net_load once; net_reserve for the largest run; then, as often as wanted and without an allocation: net_input, write the pixels, net_run,
 // net_output.
