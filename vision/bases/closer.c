@@ -1,6 +1,7 @@
 #include "vision/bases/closer.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +31,8 @@ enum {
     CARRIES,
     OUTPUTS = CARRIES + CARRIES_COUNT
 };
-static const double shift_unit_mm = 4, turn_unit_rad = 0.3, band_mm = 6;
+static const double shift_unit_mm = 4, turn_unit_rad = 0.3;
+static const float band_mm = 6;
 
 struct closer {
     net *net;
@@ -60,12 +62,15 @@ void closer_destroy(closer *c) {
 
 static double half_extent_mm(const supposed_base *b) { return 0.6 * fmax(b->length_in, b->across_in) / IN_PER_MM + 4; }
 
+static float length_of(float x, float y) { return sqrtf(x * x + y * y); }
+
 // Signed distance to the outline, mm, positive inside.
-static double outline_distance(const supposed_base *b, double forward, double left) {
-    double half_x = b->length_in / IN_PER_MM / 2, half_y = b->across_in / IN_PER_MM / 2;
-    if (b->round) return half_x - hypot(forward, left);
-    double dx = fabs(forward) - half_x, dy = fabs(left) - half_y;
-    return -(hypot(fmax(dx, 0), fmax(dy, 0)) + fmin(fmax(dx, dy), 0));
+static float outline_distance(const supposed_base *b, float forward, float left) {
+    const float half_x = (float)(b->length_in / IN_PER_MM / 2), half_y = (float)(b->across_in / IN_PER_MM / 2);
+    if (b->round) return half_x - length_of(forward, left);
+    const float dx = fabsf(forward) - half_x, dy = fabsf(left) - half_y;
+    if (dx > 0 || dy > 0) return -length_of(dx > 0 ? dx : 0, dy > 0 ? dy : 0);
+    return -(dx > dy ? dx : dy);
 }
 
 void closer_want(const frame *f, const local_axes *a, double e) {
@@ -84,30 +89,49 @@ bool closer_aim(const vision_view *view, const frame *f, const supposed_base *b,
            out->origin.v < f->height + 500 && scale2 > 1e-4 && scale2 < 1e4;
 }
 
-static void fill_crop(const frame *f, const supposed_base *b, const local_axes *a, const print_tones *t, const net_map *in, int item,
-                      paint_band *rim) {
+// What the threads cut crops from, and what comes of it: crop i shows supposed[at[i]].
+typedef struct {
+    const frame *frame;
+    const supposed_base *supposed;
+    print_tones tones;
+    net_map in;
+    int count, at[AT_ONCE];
+    local_axes axes[AT_ONCE];
+    paint_band rims[AT_ONCE];
+    atomic_int next;
+} crop_task;
+
+static void fill_crop(crop_task *t, int item) {
+    const frame *f = t->frame;
+    const supposed_base *b = &t->supposed[t->at[item]];
+    const local_axes *a = &t->axes[item];
     const double e = half_extent_mm(b), step = 2 * e / SIDE, scale = sqrt(fabs(a->fu * a->lv - a->fv * a->lu));
     const int fine = (int)fmin(fmax(ceil(step * scale / 1.3), 1), 6);
     const float sub = (float)(step / fine), share = 1.0f / (float)(fine * fine), log_step = (float)log2(step), log_scale = (float)log2(scale);
-    closer_want(f, a, e);
-    paint_begin(rim);
+    paint_begin(&t->rims[item]);
     for (int i = 0; i < SIDE; i++) {
         for (int j = 0; j < SIDE; j++) {
-            float sum[3] = {0, 0, 0}, *out = net_map_at(in, item, i, j);
+            float sum[3] = {0, 0, 0}, *out = net_map_at(&t->in, item, i, j);
             for (int k = 0; k < fine * fine; k++) {
                 float forward = (float)e - ((float)(i * fine + k / fine) + 0.5f) * sub, left = (float)e - ((float)(j * fine + k % fine) + 0.5f) * sub;
                 sample_add_colour(f, (float)a->origin.u + forward * (float)a->fu + left * (float)a->lu,
                                   (float)a->origin.v + forward * (float)a->fv + left * (float)a->lv, sum);
             }
             for (int k = 0; k < 3; k++) sum[k] *= share;
-            paint_share(t, sum, out);
-            double inside = outline_distance(b, e - (i + 0.5) * step, e - (j + 0.5) * step);
-            if (paint_in_band(inside)) paint_add(rim, out);
-            out[OUTLINE] = (float)fmin(fmax(inside / band_mm, -1), 1);
+            paint_share(&t->tones, sum, out);
+            const float inside = outline_distance(b, (float)(e - (i + 0.5) * step), (float)(e - (j + 0.5) * step));
+            if (paint_in_band((double)inside)) paint_add(&t->rims[item], out);
+            out[OUTLINE] = fminf(fmaxf(inside / band_mm, -1), 1);
             out[STEP] = log_step;
             out[SCALE] = log_scale;
         }
     }
+}
+
+static void fill_crops(void *of, int part) {
+    crop_task *t = of;
+    (void)part;
+    for (int i; (i = atomic_fetch_add(&t->next, 1)) < t->count;) fill_crop(t, i);
 }
 
 static void read_look(const supposed_base *b, const float *o, const paint_band *rim, close_look *out) {
@@ -142,23 +166,26 @@ static status reserve(closer *c, thread_pool *pool, fault *fault) {
 
 status closer_look(closer *c, const frame *f, const vision_view *view, const supposed_base *supposed, int count, thread_pool *pool, close_look *out,
                    fault *fault) {
-    print_tones tones = paint_tones(view);
+    crop_task t = {.frame = f, .supposed = supposed, .tones = paint_tones(view)};
     status s = count > 0 ? reserve(c, pool, fault) : STATUS_OK;
     for (int done = 0; done < count && s == STATUS_OK;) {
-        int n = 0, at[AT_ONCE];
-        local_axes axes[AT_ONCE];
-        paint_band rims[AT_ONCE];
-        for (; done < count && n < AT_ONCE; done++) {
+        for (t.count = 0; done < count && t.count < AT_ONCE; done++) {
             out[done] = (close_look){.odds = -INFINITY, .at = supposed[done].at};
-            if (closer_aim(view, f, &supposed[done], &axes[n])) at[n++] = done;
+            if (!closer_aim(view, f, &supposed[done], &t.axes[t.count])) continue;
+            closer_want(f, &t.axes[t.count], half_extent_mm(&supposed[done]));  // before the threads read them
+            t.at[t.count++] = done;
         }
-        if (n == 0) continue;
-        net_map in = net_input(c->net, n, SIDE, SIDE);
-        for (int i = 0; i < n; i++) fill_crop(f, &supposed[at[i]], &axes[i], &tones, &in, i, &rims[i]);
+        if (t.count == 0) continue;
+        t.in = net_input(c->net, t.count, SIDE, SIDE);
+        atomic_store(&t.next, 0);
+        if (pool)
+            thread_pool_run(pool, fill_crops, &t);
+        else
+            fill_crops(&t, 0);
         net_run(c->net, pool);
         net_map said = net_output(c->net, 0);
         if (said.channels < OUTPUTS) return fault_set(fault, STATUS_INVALID, "the pose network says %d things, not %d", said.channels, OUTPUTS);
-        for (int i = 0; i < n; i++) read_look(&supposed[at[i]], net_map_at(&said, i, 0, 0), &rims[i], &out[at[i]]);
+        for (int i = 0; i < t.count; i++) read_look(&supposed[t.at[i]], net_map_at(&said, i, 0, 0), &t.rims[i], &out[t.at[i]]);
     }
     return s;
 }

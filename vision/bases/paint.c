@@ -12,12 +12,13 @@ print_tones paint_tones(const vision_view *view) {
         double ink = view->tones.known ? view->tones.ink[k] : BASES_INK_CODE, paper = view->tones.known ? view->tones.paper[k] : BASES_PAPER_CODE;
         t.ink[k] = (float)ink;
         t.paper[k] = (float)fmax(paper, ink + BASES_LEAST_TONES);
+        t.per_code[k] = 2 / (t.paper[k] - t.ink[k]);
     }
     return t;
 }
 
 void paint_share(const print_tones *t, const float code[3], float out[3]) {
-    for (int k = 0; k < 3; k++) out[k] = (code[k] - t->ink[k]) / (t->paper[k] - t->ink[k]) * 2 - 1;
+    for (int k = 0; k < 3; k++) out[k] = (code[k] - t->ink[k]) * t->per_code[k] - 1;
 }
 
 void paint_stated(uint32_t rgb, float out[3]) {

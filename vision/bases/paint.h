@@ -11,6 +11,7 @@
 // Codes of white paper and of ink, as the table's markers show them.
 typedef struct {
     float paper[3], ink[3];
+    float per_code[3];  // by which a code more makes the share larger
 } print_tones;
 
 print_tones paint_tones(const vision_view *view);
