@@ -78,20 +78,21 @@ void thread_pool_destroy(thread_pool *p) {
     free(p);
 }
 
-int thread_pool_count(const thread_pool *p) { return p->count; }
+int thread_pool_count(const thread_pool *p) { return p ? p->count : 1; }
 
 void thread_pool_run(thread_pool *p, thread_pool_work *work, void *task) {
-    if (p->count > 1) {
+    const int count = thread_pool_count(p);
+    if (count > 1) {
         pthread_mutex_lock(&p->lock);
         p->work = work;
         p->task = task;
-        p->busy = p->count - 1;
+        p->busy = count - 1;
         p->task_number++;
         pthread_cond_broadcast(&p->begin);
         pthread_mutex_unlock(&p->lock);
     }
     work(task, 0);
-    if (p->count == 1) return;
+    if (count == 1) return;
     pthread_mutex_lock(&p->lock);
     while (p->busy > 0) pthread_cond_wait(&p->end, &p->lock);
     pthread_mutex_unlock(&p->lock);

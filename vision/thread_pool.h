@@ -12,8 +12,9 @@ typedef void thread_pool_work(void *task, int part);
 // `count` >= 1: the caller's thread and count - 1 more. STATUS_MEMORY, STATUS_EXTERNAL (no more threads).
 status thread_pool_create(int count, thread_pool **out);
 void thread_pool_destroy(thread_pool *p);
+// NULL: 1, the caller's thread alone.
 int thread_pool_count(const thread_pool *p);
-// Calls work(task, 0 .. count - 1), each once, at the same time; returns when all are done.
+// Calls work(task, 0 .. count - 1), each once, at the same time; returns when all are done. p: NULL calls work(task, 0) alone.
 void thread_pool_run(thread_pool *p, thread_pool_work *work, void *task);
 
 #endif

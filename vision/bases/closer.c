@@ -156,7 +156,7 @@ static void read_look(const supposed_base *b, const float *o, const paint_band *
 }
 
 static status reserve(closer *c, thread_pool *pool, fault *fault) {
-    int threads = pool ? thread_pool_count(pool) : 1;
+    int threads = thread_pool_count(pool);
     if (c->has_room && threads <= c->threads) return STATUS_OK;
     status s = net_reserve(c->net, AT_ONCE, SIDE, SIDE, threads, fault);
     c->has_room = s == STATUS_OK;
@@ -178,10 +178,7 @@ status closer_look(closer *c, const frame *f, const vision_view *view, const sup
         if (t.count == 0) continue;
         t.in = net_input(c->net, t.count, SIDE, SIDE);
         atomic_store(&t.next, 0);
-        if (pool)
-            thread_pool_run(pool, fill_crops, &t);
-        else
-            fill_crops(&t, 0);
+        thread_pool_run(pool, fill_crops, &t);
         net_run(c->net, pool);
         net_map said = net_output(c->net, 0);
         if (said.channels < OUTPUTS) return fault_set(fault, STATUS_INVALID, "the pose network says %d things, not %d", said.channels, OUTPUTS);

@@ -103,14 +103,11 @@ static void want_colours(const flat_job *j) {
 }
 
 void flat_lay(const frame *f, const vision_view *view, flat_part part, thread_pool *pool, const net_map *out) {
-    flat_job j = {.frame = f, .view = view, .part = part, .out = out, .parts = pool ? thread_pool_count(pool) : 1};
+    flat_job j = {.frame = f, .view = view, .part = part, .out = out, .parts = thread_pool_count(pool)};
     px2 a = shown_at(&j, view->width_in / IN_PER_MM / 2 - 50, view->depth_in / IN_PER_MM / 2);
     px2 b = shown_at(&j, view->width_in / IN_PER_MM / 2 + 50, view->depth_in / IN_PER_MM / 2);
     double scale = hypot(b.u - a.u, b.v - a.v) / 100;
     j.fine = scale < 1.3 ? 1 : scale < 2.6 ? 2 : 3;
     want_colours(&j);
-    if (pool)
-        thread_pool_run(pool, lay_strips, &j);
-    else
-        lay_strips(&j, 0);
+    thread_pool_run(pool, lay_strips, &j);
 }

@@ -98,7 +98,7 @@ static status find_in(proposer *p, const frame *f, const vision_view *view, cons
                       int *count, fault *fault) {
     flat_part part = where ? flat_of_px(view, *where, BASES_AROUND_MM) : flat_whole(view);
     if (part.columns <= 0 || part.rows <= 0) return STATUS_OK;
-    status s = reserve(p, part, pool ? thread_pool_count(pool) : 1, fault);
+    status s = reserve(p, part, thread_pool_count(pool), fault);
     if (s != STATUS_OK) return s;
     net_map in = net_input(p->net, 1, part.rows, part.columns);
     flat_lay(f, view, part, pool, &in);

@@ -40,6 +40,9 @@ typedef struct {
     float *weights;     // channels x terms
 } net_layer;
 
+// What one of the values is worth that the layer's output is kept as: a level, or a float, which is 1.
+static inline float net_unit(const net_layer *l) { return l->step > 0 ? l->step : 1; }
+
 // A tensor's map has ceil(side / 2^halvings) pixels a side; or it is one pixel, whatever the input's size.
 typedef struct {
     int channels, halvings;

@@ -20,17 +20,12 @@ static int whole_quads(int channels) { return (channels + NET_QUAD - 1) / NET_QU
 
 static int tap_room(const net_layer *l) { return l->kind == NET_FULL ? l->height * l->width : l->kernel * l->kernel; }
 
-// The bias, and for floats the weights, in the output's unit: a level of it, from level 0 on, or 1.
-static void scale_bias(const net_layer *l, float *bias) {
-    for (int c = 0; c < l->channels; c++) bias[c] = l->step > 0 ? l->bias[c] / l->step + (float)l->zero : l->bias[c];
-}
-
+// Weights over floats, in the output's unit.
 static status pack_floats(const net_kernels *k, net_layer *l, net_job *job) {
     const size_t padded = (size_t)net_kernels_padded(k, l->channels), terms = (size_t)l->terms;
     job->weights = aligned_alloc(LINE, whole_lines(padded * terms * sizeof(float)));
     if (!job->weights) return STATUS_MEMORY;
-    if (l->step > 0)
-        for (size_t i = 0; i < (size_t)l->channels * terms; i++) l->weights[i] /= l->step;
+    for (size_t i = 0; i < (size_t)l->channels * terms; i++) l->weights[i] /= net_unit(l);
     net_pack(k, l->weights, l->channels, l->terms, job->weights);
     return STATUS_OK;
 }
@@ -46,7 +41,7 @@ static void round_weights(const net_kernels *k, const net_layer *l, const net_la
     int sum = 0;
     for (int p = 0; p < places; p++)
         for (int c = 0; c < inside; c++) sum += out[p * quads + c] = (int8_t)lrintf(w[p * inside + c] / unit);
-    *scale = unit * from->step / (l->step > 0 ? l->step : 1);
+    *scale = unit * from->step / net_unit(l);
     *bias -= *scale * (float)(from->zero - k->level_shift) * (float)sum;
 }
 
@@ -71,16 +66,15 @@ static status make_job(net *n, int layer) {
     net_layer *l = &n->plan.layers[layer - 1];
     net_job *job = &n->jobs[layer - 1];
     const net_layer *from = l->input > 0 ? &n->plan.layers[l->input - 1] : NULL, *other = l->other > 0 ? &n->plan.layers[l->other - 1] : NULL;
-    if (other && l->step > 0) job->other_scale = other->step / l->step;
     if (l->terms == 0) return STATUS_OK;
+    if (other) job->other_scale = net_unit(other) / net_unit(l);
     job->bias = calloc((size_t)net_kernels_padded(k, l->channels), sizeof(float));
     job->taps = calloc((size_t)tap_room(l), sizeof *job->taps);
     if (!job->bias || !job->taps) return STATUS_MEMORY;
-    scale_bias(l, job->bias);
+    for (int c = 0; c < l->channels; c++)  // in the output's unit, from its level 0 on, less what the zero of what is added would add
+        job->bias[c] = l->bias[c] / net_unit(l) + (float)l->zero - (other ? job->other_scale * (float)other->zero : 0);
     const status s = from && from->step > 0 ? pack_levels(k, l, from, job) : pack_floats(k, l, job);
     if (s != STATUS_OK) return s;
-    if (other && l->step > 0)
-        for (int c = 0; c < l->channels; c++) job->bias[c] -= job->other_scale * (float)other->zero;
     free(l->weights);
     free(l->bias);
     l->weights = l->bias = NULL;

@@ -20,11 +20,16 @@ void net_clear_border(const net_tensor *t, uint8_t *at, int y) {
 static void add_up(const net *n, int layer, const void *a, const void *b, void *out) {
     const net_tensor *to = &n->tensors[layer];
     const net_layer *l = &n->plan.layers[layer - 1], *from = &n->plan.layers[l->input - 1], *other = &n->plan.layers[l->other - 1];
-    net_up_row r = {.a = a, .b = b, .out = out, .width = to->width, .pixel = to->pixel, .levels = l->step > 0};
-    if (r.levels) {
-        r.a_scale = from->step / l->step, r.b_scale = other->step / l->step;
-        r.offset = (float)l->zero - r.a_scale * (float)from->zero - r.b_scale * (float)other->zero;
-    }
+    const float a_scale = net_unit(from) / net_unit(l), b_scale = net_unit(other) / net_unit(l);
+    const net_up_row r = {.a = a,
+                          .b = b,
+                          .out = out,
+                          .width = to->width,
+                          .pixel = to->pixel,
+                          .levels = l->step > 0,
+                          .a_scale = a_scale,
+                          .b_scale = b_scale,
+                          .offset = (float)l->zero - a_scale * (float)from->zero - b_scale * (float)other->zero};
     n->kernels->up_add(&r);
 }
 
@@ -94,21 +99,15 @@ static void run_items(void *of, int part) {
 
 void net_run(net *n, thread_pool *pool) {
     assert(n->memory && n->batch > 0);
-    const int threads = pool ? thread_pool_count(pool) : 1;
+    const int threads = thread_pool_count(pool);
     if (n->batch > 1) {
         net_task t = {.net = n, .share = 1, .end = n->batch};
-        if (pool)
-            thread_pool_run(pool, run_items, &t);
-        else
-            run_items(&t, 0);
+        thread_pool_run(pool, run_items, &t);
         return;
     }
     for (int layer = 1; layer <= n->plan.layer_count; layer++) {
         const int rows = n->tensors[layer].height;
         net_task t = {.net = n, .layer = layer, .share = (rows + threads * SHARES - 1) / (threads * SHARES), .end = rows};
-        if (pool && rows > 1)
-            thread_pool_run(pool, run_rows, &t);
-        else
-            run_rows(&t, 0);
+        thread_pool_run(rows > 1 ? pool : NULL, run_rows, &t);
     }
 }
