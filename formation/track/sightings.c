@@ -135,15 +135,24 @@ static bool needs_tray(const formation *f, const formation_view *v, int i) {
     return track_was_searched(v, i) && (v->hand || f->units[f->g->figures[i].unit].unsettled);
 }
 
+// Figure j can't stand where it was last known, now that figure i was found: i stands in its place, or so far over its base that of the two places
+// the less certain one is wrong.
+static bool takes_place(const formation *f, int i, int j) {
+    const pose a = f->figures[i].now.mean, b = f->figures[j].now.mean;
+    const double side = track_lesser_side(f, i), away = vec2_distance(a.at, b.at);
+    if (away <= TRACK_SAME_PLACE * side) return true;
+    if (a.sigma_in >= b.sigma_in || away >= side + track_lesser_side(f, j)) return false;
+    return base_gap(f->g->figures[i].base, a, f->g->figures[j].base, b) < -TRACK_INSIDE_SHARE * side;
+}
+
 // No figure stands where another was found just now: its place is not known, since an unknown time.
 static void evict(formation *f) {
     for (int i = 0; i < f->g->figure_count; i++) {
         if (!f->figures[i].look.found) continue;
-        double side = track_lesser_side(f, i);
         for (int j = 0; j < f->g->figure_count; j++) {
             track *t = &f->figures[j];
             if (j == i || t->look.found || !t->seen || t->hidden || t->absent) continue;
-            if (vec2_distance(t->now.mean.at, f->figures[i].now.mean.at) > TRACK_SAME_PLACE * side) continue;
+            if (!takes_place(f, i, j)) continue;
             t->hidden = true;
             t->t_here_s = -INFINITY;
             track_disturb(f, j);

@@ -76,6 +76,9 @@
 #define TRACK_JUMP_SAME_IN 0.4
 // share of a base's lesser side: no two bases stand nearer, so that they are one. [hand] Low: two figures in one place; high: a neighbour is evicted.
 #define TRACK_SAME_PLACE 0.5
+// likewise: bases that overlap by more can't both stand there. [hand] Low: errors of two places evict a neighbour; high: a base that was found
+// between two others stays there after they have been found.
+#define TRACK_INSIDE_SHARE 0.2
 // s after a hand was near a unit until its bases have been looked at without it. [hand, 67d20c1] Low: figures are named under the hand; high: late
 // verdicts.
 #define TRACK_BUSY_S 0.2
