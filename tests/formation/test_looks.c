@@ -99,6 +99,45 @@ static void two_sides_misread_do_not_turn_a_figure_in_ranks(void **state) {
     game_destroy(g);
 }
 
+// Two figures of a closed block are lost under a hand, and something half over the places of both is taken for one of them. When the other is found
+// in its place, more exactly, the two can't both stand there: that one is lost again, though nobody looked for it.
+static void no_figure_stays_half_over_a_surer_one(void **state) {
+    (void)state;
+    enum { FRONT = 1, REAR = 5 };
+    game *g = square_block(4, 2);
+    formation *f = tracker_of(g);
+    const pose front = g->figures[FRONT].start, rear = g->figures[REAR].start;
+    const vec2 between = vec2_lerp(front.at, rear.at, 0.5);
+    bool searched[8] = {false}, touched[8] = {false}, hidden;
+    base_sighting seen[8];
+    event e;
+    int k = 0;
+    for (; k < 6; k++) {
+        for (int i = 0; i < 8; i++) seen[i] = plain_sight(g, i, g->figures[i].start), seen[i].pose.sigma_in = 0.008;
+        look(f, k, seen, 8);
+    }
+    searched[FRONT] = searched[REAR] = touched[FRONT] = touched[REAR] = true;
+    for (; k < 20; k++) {
+        seen[0] = plain_sight(g, FRONT, front);
+        seen[0].pose.at = between, seen[0].pose.sigma_in = 0.06;
+        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = k < 12 ? 0 : 1, .searched = searched, .touched = touched, .hand = k < 12};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+    }
+    int taken = vec2_distance(formation_pose(f, FRONT, NULL, &hidden)->at, between) < 0.1 && !hidden ? FRONT : REAR, other = FRONT + REAR - taken;
+    assert_true(vec2_distance(formation_pose(f, taken, NULL, &hidden)->at, between) < 0.1 && !hidden);
+    searched[taken] = touched[taken] = false;
+    seen[0].pose = g->figures[other].start, seen[0].pose.sigma_in = 0.008;
+    for (; k < 23; k++) {
+        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = 1, .searched = searched, .touched = touched};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+    }
+    assert_true(vec2_distance(formation_pose(f, other, NULL, &hidden)->at, g->figures[other].start.at) < 0.05 && !hidden);
+    formation_pose(f, taken, NULL, &hidden);
+    assert_true(hidden);
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 // A tray with its marker on a tile behind it goes 6" ahead with all its figures under hands: the marker says where they are.
 static void a_marker_carries_its_hidden_tray(void **state) {
     (void)state;
@@ -330,6 +369,7 @@ int main(void) {
         cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),          cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
         cmocka_unit_test(a_figure_found_late_is_reported_as_still),        cmocka_unit_test(what_has_not_moved_is_no_figure_seen_elsewhere),
         cmocka_unit_test(an_exchanged_figure_has_been_still_no_less),      cmocka_unit_test(a_marker_carries_its_hidden_tray),
+        cmocka_unit_test(no_figure_stays_half_over_a_surer_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
