@@ -47,6 +47,38 @@ static identify_figure prior_of(const formation *f, const formation_view *v, int
                              .found_s = t->t_here_s};
 }
 
+static bool is_place_of_some(const formation *f, vec2 p) {
+    for (int i = 0; i < f->g->figure_count; i++) {
+        const track *t = &f->figures[i];
+        if (t->known && t->seen && !t->absent && vec2_distance(t->now.mean.at, p) < TRACK_SAME_PLACE * track_lesser_side(f, i)) return true;
+    }
+    return false;
+}
+
+static bool is_away(const formation *f, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (f->figures[i].seen && f->figures[i].hidden) return true;
+    return false;
+}
+
+// The hand that took the unit away may still be at it, wherever it is now: a base that may be one of its figures lies by a hand, where none was
+// known.
+static bool hand_holds(const formation *f, const formation_view *v, int unit) {
+    if (!v->base_hand_in || !is_away(f, unit)) return false;
+    for (int i = 0; i < v->base_count; i++) {
+        const base_sighting *b = &v->bases[i];
+        bool may_be = b->by != SEEN_BY_UNIT_MARKER && b->figure < 0 && formation_base_fits(f->g, f->g->units[unit].first_figure, b);
+        if (may_be && v->base_hand_in[i] <= TRACK_HAND_NEAR_IN && !is_place_of_some(f, b->pose.at)) return true;
+    }
+    return false;
+}
+
+static identify_hand hand_at(const formation *f, const formation_view *v, int unit) {
+    bool here = v->t_s - f->units[unit].t_hand_s < TRACK_BUSY_S || hand_holds(f, v, unit);
+    return here ? IDENTIFY_HAND_HERE : IDENTIFY_HAND_AWAY;
+}
+
 static identify_past past_of(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
@@ -56,19 +88,10 @@ static identify_past past_of(formation *f, const formation_view *v) {
     for (int u = 0; u < f->g->unit_count; u++) {
         track_expect_carried(f, v, u);
         tell_left(f, v, u);
-        f->unit_prior[u] = (identify_unit){.hand = v->t_s - f->units[u].t_hand_s < TRACK_BUSY_S ? IDENTIFY_HAND_HERE : IDENTIFY_HAND_AWAY,
-                                           .lost = track_is_lost(f, u)};
+        f->unit_prior[u] = (identify_unit){.hand = hand_at(f, v, u), .lost = track_is_lost(f, u)};
     }
     return (identify_past){
         .figures = f->prior, .units = f->unit_prior, .since_s = f->view.since_s, .still_s = f->view.lies_s, .t_s = f->t_s, .sight = v->sight};
-}
-
-static bool is_place_of_some(const formation *f, vec2 p) {
-    for (int i = 0; i < f->g->figure_count; i++) {
-        const track *t = &f->figures[i];
-        if (t->known && t->seen && !t->absent && vec2_distance(t->now.mean.at, p) < TRACK_SAME_PLACE * track_lesser_side(f, i)) return true;
-    }
-    return false;
 }
 
 // Since when the thing seen has lain there, since nothing has moved and no figure was known there; what is taken for a base may be a bush.
