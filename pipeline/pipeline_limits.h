@@ -22,6 +22,7 @@
 
 // What came to rest (rest, plan_regions).
 #define SETTLE_LOOKS 3     // looks; a changed region is searched so often before it settles. Hand-set. Fewer: a missed base settles unseen.
+#define CALM_S 0.2         // s; what has not moved for so long came to rest, whatever moves beside it. Hand-set. Too small: looks under a slow hand.
 #define STILL_HAND_S 3.0   // s; as STILL_S, under a hand that lies still. Hand-set. Too small: a resting hand becomes table.
 #define SETTLE_PX 90000.0  // px; searched by all searches in one frame: 7 ms at the nominal costs. Too large: frames cost too much.
 

@@ -1,5 +1,5 @@
 // Regions of the picture that changed: tiles that hang together, corner to corner. One in which nothing moves any more is looked at and settles by
-// itself.
+// itself, though a hand may still move beside it or rest on it.
 #include <string.h>
 
 #include "pipeline/boxes.h"
@@ -8,11 +8,28 @@
 typedef struct {
     px_rect box;  // in tiles
     int count;    // of its tiles, in the queue
-    bool moves;
-    int looks;  // at its tile that was looked at least often
+    bool moves;   // a tile of it does
+    int looks;    // at its tile that was looked at least often
 } region;
 
-static region region_from(const plan_view *v, look_plan *out, int first) {
+// Which tiles make up regions.
+typedef enum {
+    REGIONS_STIRRED,  // all that changed or move
+    REGIONS_AT_REST   // those that mark_at_rest has marked
+} region_sort;
+
+// Nothing has moved there for a while, though its region moves elsewhere. A hand that rests on a unit counts as well: bases stand out beside fingers.
+static bool is_left(const plan_view *v, int tile) {
+    const vision_changes *c = v->changes;
+    return c->changed[tile] && !c->moving[tile] && v->t_s - c->stirred_s[tile] >= CALM_S;
+}
+
+static bool is_of_region(const plan_view *v, const look_plan *out, region_sort sort, int tile) {
+    if (sort == REGIONS_STIRRED) return out->tiles[tile] == 0 && (v->changes->changed[tile] || v->changes->moving[tile]);
+    return out->tiles[tile] == PLAN_TILE_AT_REST;
+}
+
+static region region_from(const plan_view *v, look_plan *out, region_sort sort, int first) {
     const vision_changes *c = v->changes;
     region g = {.looks = UINT8_MAX};
     int lo_x = c->columns, lo_y = c->rows, hi_x = -1, hi_y = -1;
@@ -25,13 +42,25 @@ static region region_from(const plan_view *v, look_plan *out, int first) {
         if (v->rest->looks[at] < g.looks) g.looks = v->rest->looks[at];
         for (int k = 0; k < 9; k++) {
             int nx = x + k % 3 - 1, ny = y + k / 3 - 1, next = ny * c->columns + nx;
-            if (nx < 0 || ny < 0 || nx >= c->columns || ny >= c->rows || out->tiles[next] || !(c->changed[next] || c->moving[next])) continue;
+            if (nx < 0 || ny < 0 || nx >= c->columns || ny >= c->rows || !is_of_region(v, out, sort, next)) continue;
             out->tiles[next] = PLAN_TILE_SEEN;
             out->queue[g.count++] = next;
         }
     }
     g.box = (px_rect){lo_x, lo_y, hi_x - lo_x + 1, hi_y - lo_y + 1};
     return g;
+}
+
+// Marks the tiles that came to rest: all of a region in which nothing moves, and with `left` those of the others that hands have left.
+static void mark_at_rest(const plan_view *v, look_plan *out, bool left) {
+    const int tiles = v->changes->columns * v->changes->rows;
+    memset(out->tiles, 0, (size_t)tiles);
+    for (int i = 0; i < tiles; i++) {
+        if (!is_of_region(v, out, REGIONS_STIRRED, i)) continue;
+        region g = region_from(v, out, REGIONS_STIRRED, i);
+        for (int k = 0; k < g.count; k++)
+            if (!g.moves || (left && is_left(v, out->queue[k]))) out->tiles[out->queue[k]] = PLAN_TILE_AT_REST;
+    }
 }
 
 static px_rect with_margins(const plan_view *v, px_rect box) {
@@ -62,28 +91,54 @@ static px_rect next_part(const plan_view *v, look_plan *out, const region *g) {
     return part;
 }
 
-// Adds the rectangles of the regions that are due, as far as there is time, or of all.
-static void add_regions(const plan_view *v, look_plan *out, bool due_only) {
-    const vision_changes *c = v->changes;
-    const bool in_doubt = duplicates_in_doubt(v->duplicates);
-    const int tiles = c->columns * c->rows;
-    double spent_px = 0;
-    memset(out->tiles, 0, (size_t)tiles);
-    out->where.count = 0;
+static bool is_due(const plan_view *v, const region *g) {
+    return g->looks < SETTLE_LOOKS || (v->changes->moving_count == 0 && duplicates_in_doubt(v->duplicates));
+}
+
+// The largest region of those that came to rest and are due: small ones, which may come and go with the noise, must not keep it waiting. Its tile,
+// or -1.
+static int find_largest_due(const plan_view *v, look_plan *out) {
+    const int tiles = v->changes->columns * v->changes->rows;
+    int largest = -1, most = 0;
     for (int i = 0; i < tiles; i++) {
-        if (out->tiles[i] || !(c->changed[i] || c->moving[i])) continue;
-        region g = region_from(v, out, i);
-        bool due = !g.moves && (g.looks < SETTLE_LOOKS || (c->moving_count == 0 && in_doubt));
-        if (due_only && (!due || (spent_px > 0 && spent_px + rect_area(with_margins(v, g.box)) > settle_px(v)))) continue;
-        px_rect box = with_margins(v, due_only ? next_part(v, out, &g) : g.box);
+        if (!is_of_region(v, out, REGIONS_AT_REST, i)) continue;
+        region g = region_from(v, out, REGIONS_AT_REST, i);
+        if (is_due(v, &g) && g.count > most) largest = i, most = g.count;
+    }
+    return largest;
+}
+
+// The regions that came to rest and are due, as far as there is time: the largest first.
+static void add_due(const plan_view *v, look_plan *out, bool left) {
+    const int tiles = v->changes->columns * v->changes->rows;
+    double spent_px = 0;
+    out->where.count = 0;
+    mark_at_rest(v, out, left);
+    const int first = find_largest_due(v, out);
+    if (first < 0) return;
+    mark_at_rest(v, out, left);
+    for (int k = -1; k < tiles; k++) {
+        const int i = k < 0 ? first : k;
+        if (!is_of_region(v, out, REGIONS_AT_REST, i)) continue;
+        region g = region_from(v, out, REGIONS_AT_REST, i);
+        if (!is_due(v, &g) || (spent_px > 0 && spent_px + rect_area(with_margins(v, g.box)) > settle_px(v))) continue;
+        px_rect box = with_margins(v, next_part(v, out, &g));
         spent_px += rect_area(box);
         rects_add(&out->where, box);
     }
 }
 
-bool plan_regions(const plan_view *v, look_plan *out) {
-    add_regions(v, out, true);
+static void add_stirred(const plan_view *v, look_plan *out) {
+    const int tiles = v->changes->columns * v->changes->rows;
+    memset(out->tiles, 0, (size_t)tiles);
+    out->where.count = 0;
+    for (int i = 0; i < tiles; i++)
+        if (is_of_region(v, out, REGIONS_STIRRED, i)) rects_add(&out->where, with_margins(v, region_from(v, out, REGIONS_STIRRED, i).box));
+}
+
+bool plan_regions(const plan_view *v, const plan_memory *m, look_plan *out) {
+    add_due(v, out, m->looks % 2 == 1);
     if (out->where.count > 0) return true;
-    add_regions(v, out, false);
+    add_stirred(v, out);
     return false;
 }

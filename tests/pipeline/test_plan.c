@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "pipeline/boxes.h"
+#include "pipeline/pipeline_limits.h"
 #include "pipeline/plan.h"
 
 enum { WIDTH = 1920, HEIGHT = 1080, TILE = 16, COLUMNS = WIDTH / TILE, ROWS = HEIGHT / TILE + 1, TILES = COLUMNS * ROWS, FIGURES = 63, CELL = 8 };
@@ -270,6 +271,43 @@ static void a_large_region_is_looked_at_in_parts(void **state) {
     end(s);
 }
 
+// A hand holds on to a unit that it has put down: in one region, which reaches to the edge, the lower part moves. What lies still above it is looked
+// at every second time, as often as if nothing moved, and once it has lain long enough; the other looks are for what is lost.
+static void what_a_hand_left_is_looked_at_beside_it(void **state) {
+    (void)state;
+    stage *s = begin();
+    const px_rect left = {40, 30, 8, 6}, hand = {42, 36, 4, 30};
+    const px2 middle = {44 * TILE, 33 * TILE};
+    int looks = 0;
+    change(s, left, false);
+    change(s, hand, true);
+    for (int i = 0; i < TILES; i++) s->stirred_s[i] = s->view.t_s - CALM_S / 2;
+    plan(s);
+    assert_int_equal(s->plan.kind, PLAN_FOLLOW);
+    for (int i = 0; i < 20; i++) {
+        plan(s);
+        bool settles = s->plan.kind == PLAN_SETTLE;
+        if (settles) assert_true(rects_hold(&s->plan.where, middle) && !rects_hold(&s->plan.where, (px2){44 * TILE, 60 * TILE}));
+        assert_true(!settles || i == 0 || i % 2 == 0);
+        looks += settles;
+        if (settles) rest_looked(&s->rest, s->plan.tiles, PLAN_TILE_DUE);
+    }
+    assert_int_equal(looks, SETTLE_LOOKS);
+    end(s);
+}
+
+// Noise makes small regions that come and go, and are new each time: they do not keep a unit waiting that was put down.
+static void small_regions_keep_no_large_one_waiting(void **state) {
+    (void)state;
+    stage *s = begin();
+    change(s, (px_rect){70, 40, 10, 10}, false);
+    for (int k = 0; k < 40; k++) change(s, (px_rect){2 + 2 * k, 5, 1, 1}, false);
+    plan(s);
+    assert_int_equal(s->plan.kind, PLAN_SETTLE);
+    assert_true(rects_hold(&s->plan.where, (px2){75 * TILE, 45 * TILE}));
+    end(s);
+}
+
 static void a_slower_machine_looks_at_smaller_parts(void **state) {
     (void)state;
     double area[2];
@@ -455,6 +493,8 @@ int main(void) {
                                        cmocka_unit_test(a_base_that_may_be_back_is_verified_first),
                                        cmocka_unit_test(what_came_to_rest_is_looked_at_and_no_more_than_that),
                                        cmocka_unit_test(a_large_region_is_looked_at_in_parts),
+                                       cmocka_unit_test(what_a_hand_left_is_looked_at_beside_it),
+                                       cmocka_unit_test(small_regions_keep_no_large_one_waiting),
                                        cmocka_unit_test(a_slower_machine_looks_at_smaller_parts),
                                        cmocka_unit_test(all_places_of_a_duplicate_are_looked_at),
                                        cmocka_unit_test(a_frame_keeps_to_its_budget_and_all_have_their_turn),
