@@ -1,4 +1,5 @@
 // Which enemies a move touched, when, and what the unit did after that (docs/geometry.md section 8).
+#include "core/sort.h"
 #include "rules/case/case_limits.h"
 #include "rules/case/facts.h"
 #include "rules/measure/contact/contact_limits.h"
@@ -171,9 +172,33 @@ static bool was_still_closing(const facts *f, int i, pose then, pose end) {
     return b.gap < a.gap - f->c.n->k_illegal * hypot(a.sigma, b.sigma);
 }
 
+// How far the unit had turned as a whole in that sample: the median of what its seen figures had. NAN: too few tell it, or they go each their own
+// way.
+static double common_turn(const facts *f, int sample) {
+    double turn[GAME_MAX_FIGURES];
+    int n = 0;
+    for (int i = 0; i < f->c.count && !f->c.free; i++) {
+        stand st = stand_at(f, sample, i);
+        if (st.known && pose_has_heading(st.at) && pose_has_heading(f->c.from[i]))
+            turn[n++] = angle_difference(st.at.heading_rad, f->c.from[i].heading_rad);
+    }
+    if (n < TURN_TELLERS) return NAN;
+    sort_numbers(turn, n);
+    return turn[n / 2];
+}
+
+// How far the figure turned after it stood as `then`. One base half under a hand tells its heading badly, and in a unit that goes as a body none
+// turns by itself: the lesser of what it shows itself and of what the others do.
+static double turned_since(const facts *f, int i, pose then, pose end, double common_rad) {
+    double own = angle_difference(end.heading_rad, then.heading_rad);
+    if (!isfinite(common_rad) || !pose_has_heading(f->c.from[i])) return own;
+    double with = angle_difference(end.heading_rad, f->c.from[i].heading_rad + common_rad);
+    return fabs(with) < fabs(own) ? with : own;
+}
+
 static void after_contact(facts *f, int sample) {
     contact_facts *k = &f->c.contact;
-    double along = motion_before(f, sample);
+    double along = motion_before(f, sample), common_rad = common_turn(f, sample);
     for (int i = 0; i < f->c.count; i++) {
         stand st = stand_at(f, sample, i);
         if (!st.known) continue;
@@ -184,7 +209,7 @@ static void after_contact(facts *f, int sample) {
         if (went_on) k->moved_after_in = way, k->moved_after = figure_of(&f->c, i);
         if (!st.touching.so && pose_has_heading(st.at)) note_way(f, i, vec2_sub(end.at, st.at.at), st.at.heading_rad, along);
         if (!pose_has_heading(st.at) || !pose_has_heading(end)) continue;
-        note_turn(f, i, angle_difference(end.heading_rad, st.at.heading_rad), leftness(f, i, st.at.heading_rad));
+        note_turn(f, i, turned_since(f, i, st.at, end, common_rad), leftness(f, i, st.at.heading_rad));
     }
     k->turned_after_sigma = sqrt(2) * f->c.sigma_rad;
 }

@@ -358,6 +358,25 @@ static int between_two_enemies(void) {
     return unit;
 }
 
+// Of four figures that go straight into contact and stop, the last is read 20 degrees off in the two pictures of the contact: 20 after the unit's
+// contact, were it believed, and 10 allowed; the other three had turned by 0, and it ends as it began. Where it really turns alone, it ends so.
+static void one_base_is_misread_at_contact(void **state) {
+    (void)state;
+    for (int turned = 0; turned < 2; turned++) {
+        int a = attacker();
+        field_shift(&f, a, 0, 6 - MM20);
+        if (!turned) field_face_one(&f, 3, 20);
+        field_look(&f);
+        field_look(&f);
+        field_face_one(&f, 3, turned ? 20 : -20);
+        if (turned)
+            expect(field_judge(&f), RULING_ILLEGAL, "POST_CONTACT_TURN", "BS1-7.8-3");
+        else
+            expect(field_judge(&f), RULING_LEGAL, NULL, NULL);
+        field_end(&f);
+    }
+}
+
 // The unit goes 3" and the left figure stops at a gap of 0.05": P(gap <= 0.10") = 0.987, no proof. The others go 1.5" on, and the right one touches
 // as sure as can be, its base 0.05" within the other's. Seen at rest alone, the left one may well have been the first.
 static void the_first_to_touch_may_be_unsure(void **state) {
@@ -399,6 +418,7 @@ int main(void) {
         cmocka_unit_test(free_figures_go_straight_on),
         cmocka_unit_test(free_figures_lap_round),
         cmocka_unit_test(turns_after_contact),
+        cmocka_unit_test(one_base_is_misread_at_contact),
         cmocka_unit_test(end_wheels_in_after_contact),
         cmocka_unit_test(withdraws_fighting),
         cmocka_unit_test(walks_away_in_the_same_round),
