@@ -72,7 +72,7 @@ void plan_next(const plan_view *v, plan_memory *m, figure_state *figures, look_p
         plan_everywhere(v, m, figures, out);
     } else if (c->changed_count > 0 || c->moving_count > 0) {
         plan_begin_sweep(v, &m->sweep);
-        if (plan_regions(v, m, out))
+        if (plan_regions(v, m, figures, out))
             plan_settle(v, m, figures, out);
         else
             plan_motion(v, m, figures, out);

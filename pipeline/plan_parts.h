@@ -6,9 +6,9 @@
 #include "pipeline/plan.h"
 
 // Fills out->where: of the regions that came to rest and were not yet looked at often enough, as much as a frame has time for. False: there are none,
-// and out->where holds all that changed or moves. In every second look what hands have left counts, though its region moves elsewhere; the others
-// are for the search for what is lost.
-bool plan_regions(const plan_view *v, const plan_memory *m, look_plan *out);
+// and out->where holds all that changed or moves. While a unit is carried unseen, what hands have left counts in every second look, though its region
+// moves elsewhere; the other looks are for the search for what is lost.
+bool plan_regions(const plan_view *v, const plan_memory *m, const figure_state *figures, look_plan *out);
 
 // The search that is due for the sake of what is lost: one of EYE_*, or 0.
 unsigned plan_due_search(plan_memory *m);

@@ -2,6 +2,7 @@
 // itself, though a hand may still move beside it or rest on it.
 #include <string.h>
 
+#include "formation/fronts.h"
 #include "pipeline/boxes.h"
 #include "pipeline/plan_parts.h"
 
@@ -136,8 +137,24 @@ static void add_stirred(const plan_view *v, look_plan *out) {
         if (is_of_region(v, out, REGIONS_STIRRED, i)) rects_add(&out->where, with_margins(v, region_from(v, out, REGIONS_STIRRED, i).box));
 }
 
-bool plan_regions(const plan_view *v, const plan_memory *m, look_plan *out) {
-    add_due(v, out, m->looks % 2 == 1);
+// A hand has taken something away: most of a unit in ranks, or a figure of one that moves figure by figure, can be seen neither where it was nor
+// where it went.
+static bool is_carried(const plan_view *v, const figure_state *figures) {
+    for (int u = 0; u < v->game->unit_count; u++) {
+        const game_unit *unit = &v->game->units[u];
+        int known = 0, hidden = 0;
+        for (int i = unit->first_figure; i < unit->first_figure + unit->figure_count; i++) {
+            if (!figures[i].known || !figures[i].met || figures[i].absent) continue;
+            known++;
+            hidden += figures[i].hidden;
+        }
+        if (hidden > 0 && (!fronts_stand_in_ranks(unit) || 2 * hidden >= known)) return true;
+    }
+    return false;
+}
+
+bool plan_regions(const plan_view *v, const plan_memory *m, const figure_state *figures, look_plan *out) {
+    add_due(v, out, m->looks % 2 == 1 && is_carried(v, figures));
     if (out->where.count > 0) return true;
     add_stirred(v, out);
     return false;

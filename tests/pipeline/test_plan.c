@@ -281,6 +281,7 @@ static void what_a_hand_left_is_looked_at_beside_it(void **state) {
     int looks = 0;
     change(s, left, false);
     change(s, hand, true);
+    for (int i = 3; i < 13; i++) s->figures[i].hidden = true;  // half of R, which is being carried
     for (int i = 0; i < TILES; i++) s->stirred_s[i] = s->view.t_s - CALM_S / 2;
     plan(s);
     assert_int_equal(s->plan.kind, PLAN_FOLLOW);
