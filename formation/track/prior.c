@@ -4,9 +4,19 @@
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
 
-// Where no hand has been near, a figure is knocked aside at most.
-static double reach_of(const formation *f, const formation_view *v, const track *t) {
-    bool by_hand = !v->hand_in || t->hand.t_about_s >= t->t_here_s - TRACK_LATELY_S;
+// When a figure of the unit moved last: what goes away is carried, though no hand was made out. Units in ranks go as one body.
+static double moved_last_s(const formation *f, int i) {
+    const game_unit *u = &f->g->units[f->g->figures[i].unit];
+    double last_s = f->figures[i].t_moved_s;
+    for (int k = u->first_figure; fronts_stand_in_ranks(u) && k < u->first_figure + u->figure_count; k++)
+        if (f->figures[k].seen) last_s = fmax(last_s, f->figures[k].t_moved_s);
+    return last_s;
+}
+
+// Where no hand has been near, and nothing went, a figure is knocked aside at most.
+static double reach_of(const formation *f, const formation_view *v, int i) {
+    const track *t = &f->figures[i];
+    bool by_hand = !v->hand_in || fmax(t->hand.t_about_s, moved_last_s(f, i)) >= t->t_here_s - TRACK_LATELY_S;
     return TRACK_FIRST_REACH_IN + (by_hand ? f->o.hand_speed_in_s * (v->t_s - t->t_here_s) : 0);
 }
 
@@ -42,7 +52,7 @@ static identify_figure prior_of(const formation *f, const formation_view *v, int
                              .at = t->now.mean,
                              .stood = t->now.mean,
                              .layout = f->prior[i].layout,
-                             .reach_in = reach_of(f, v, t),
+                             .reach_in = reach_of(f, v, i),
                              .here_s = track_is_plain(f, i) ? f->units[f->g->figures[i].unit].t_whole_s : t->t_here_s,
                              .found_s = t->t_here_s};
 }

@@ -138,6 +138,32 @@ static void no_figure_stays_half_over_a_surer_one(void **state) {
     game_destroy(g);
 }
 
+// A block starts off by itself, as far as anybody knows: the hand at it is not made out. Then it is lost from sight, and found at rest 6" farther on.
+// What was seen to go may have gone on.
+static void a_block_that_went_off_may_be_far_away(void **state) {
+    (void)state;
+    game *g = square_block(4, 2);
+    formation *f = tracker_of(g);
+    bool searched[8], hidden;
+    double hand_in[8];
+    base_sighting seen[8];
+    event e;
+    for (int i = 0; i < 8; i++) searched[i] = true, hand_in[i] = INFINITY;
+    for (int k = 0; k < 40; k++) {
+        double ahead = k < 10 ? 0 : k < 14 ? (k - 9) * 0.15 : 6.6;
+        bool lost = k >= 14 && k < 30;
+        for (int i = 0; i < 8; i++) seen[i] = plain_sight(g, i, g->figures[i].start), seen[i].pose.at.y += ahead;
+        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = lost ? 0 : 8, .searched = searched, .touched = searched, .hand_in = hand_in};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+    }
+    for (int i = 0; i < 8; i++) {
+        const pose *p = formation_pose(f, i, NULL, &hidden);
+        assert_true(!hidden && fabs(p->at.y - (g->figures[i].start.at.y + 6.6)) < 0.05);
+    }
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 // A tray with its marker on a tile behind it goes 6" ahead with all its figures under hands: the marker says where they are.
 static void a_marker_carries_its_hidden_tray(void **state) {
     (void)state;
@@ -369,7 +395,7 @@ int main(void) {
         cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),          cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
         cmocka_unit_test(a_figure_found_late_is_reported_as_still),        cmocka_unit_test(what_has_not_moved_is_no_figure_seen_elsewhere),
         cmocka_unit_test(an_exchanged_figure_has_been_still_no_less),      cmocka_unit_test(a_marker_carries_its_hidden_tray),
-        cmocka_unit_test(no_figure_stays_half_over_a_surer_one),
+        cmocka_unit_test(no_figure_stays_half_over_a_surer_one),           cmocka_unit_test(a_block_that_went_off_may_be_far_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
