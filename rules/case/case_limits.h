@@ -11,6 +11,7 @@
 #define BLOCK_STEP_IN 0.5    // in; likewise, where it is held against the player. Hand-set. High: what stands behind the enemy blocks too.
 #define STRAIGHT_FROM 0.5    // in; shorter ways after contact have no direction worth testing. Hand-set, 282b5f4. Low: noise turns after contact.
 #define TURN_TELLERS 3       // figures; so many tell how far a unit had turned: two can't outvote a misread one. High: one misread base accuses.
+#define LONE_MISREAD 0.05    // chance; that of a unit's bases one is misread by more than its error: 0.2 to 1.1 % of bases are. Low: it accuses.
 #define LIKELIER 0.5         // chance; of contact from which it is likelier than not.
 #define NO_BASE_IN 10.0      // in; no base is so large. Only time.
 #define SPOKES 16            // of a circle about a corner that a unit goes round: all the way round it is short by 0.6 %.

@@ -199,6 +199,7 @@ static double turned_since(const facts *f, int i, pose then, pose end, double co
 static void after_contact(facts *f, int sample) {
     contact_facts *k = &f->c.contact;
     double along = motion_before(f, sample), common_rad = common_turn(f, sample);
+    int turned = 0;
     for (int i = 0; i < f->c.count; i++) {
         stand st = stand_at(f, sample, i);
         if (!st.known) continue;
@@ -209,8 +210,11 @@ static void after_contact(facts *f, int sample) {
         if (went_on) k->moved_after_in = way, k->moved_after = figure_of(&f->c, i);
         if (!st.touching.so && pose_has_heading(st.at)) note_way(f, i, vec2_sub(end.at, st.at.at), st.at.heading_rad, along);
         if (!pose_has_heading(st.at) || !pose_has_heading(end)) continue;
-        note_turn(f, i, turned_since(f, i, st.at, end, common_rad), leftness(f, i, st.at.heading_rad));
+        double turn = turned_since(f, i, st.at, end, common_rad);
+        turned += fabs(turn) > f->c.n->post_contact_tol;
+        note_turn(f, i, turn, leftness(f, i, st.at.heading_rad));
     }
+    k->turned_doubt = turned == 1 && isfinite(common_rad) ? LONE_MISREAD : 0;
     k->turned_after_sigma = sqrt(2) * f->c.sigma_rad;
 }
 
@@ -251,6 +255,7 @@ static void measure_from(facts *f, int sample, nearest first, double doubt) {
     k->doubt = doubt;
     k->moved_after = k->turned_after = k->strayed = -1;
     k->moved_after_in = k->turned_after_rad = k->strayed_rad = 0;
+    k->turned_doubt = 0;
     k->wheeled_end = false;
     if (sample == 0 || sample < f->c.m->sample_count - 1) after_contact(f, sample);
 }

@@ -58,7 +58,7 @@ void check_post_contact_turn(const rule_case *c, rule_measure *m) {
     m->measured = m->kindest = (strayed ? k->strayed_rad : fabs(k->turned_after_rad)) * DEG_PER_RAD;
     m->limit = c->n->post_contact_tol * DEG_PER_RAD;
     m->sigma = (strayed ? k->strayed_sigma : k->turned_after_sigma) * DEG_PER_RAD;
-    m->doubt = seen ? k->doubt : 0;
+    m->doubt = seen ? 1 - (1 - k->doubt) * (1 - (strayed ? 0 : k->turned_doubt)) : 0;
     m->unit = "deg";
     nearest touch = k->sample >= 0 ? k->first : k->at_end;
     m->has_at = touch.figure >= 0;
