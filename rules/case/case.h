@@ -90,6 +90,7 @@ struct rule_measure {
     double unproven;           // the search may have missed a way that measures so much less than kindest, and not more
     double more, more_chance;  // what kindest rests on is perhaps not so: with that chance it is so much more
     double doubt;              // chance that what the measure rests on is not so: it then breaks no rule
+    const char *doubted;       // what a player is then asked to look at; NULL: whether it touches
     bool contact;              // doubtful as soon as it is likelier than not (contact held against a player)
     bool fact;                 // nothing is measured: `chance` says how sure the breach is
     double chance;

@@ -69,7 +69,7 @@ static void write_message(const tuning *n, const rules_row *row, const rule_meas
     char more[160] = "";
     bool readings = m->two_readings && n->advise_on_readings && beyond(m, m->kindest) <= n->k_advisory * m->sigma;
     if (f->ruling == RULING_DOUBTFUL && (m->contact || m->doubt > 0))
-        snprintf(more, sizeof more, "; it appears to touch, please look");
+        snprintf(more, sizeof more, "; %.100s, please look", m->doubted ? m->doubted : "it appears to touch");
     else if (f->ruling == RULING_DOUBTFUL && m->fact && m->two_readings)
         snprintf(more, sizeof more, "; %.120s it is legal, please decide", m->other_reading);
     else if (f->ruling == RULING_DOUBTFUL && readings)

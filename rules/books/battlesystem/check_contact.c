@@ -59,6 +59,7 @@ void check_post_contact_turn(const rule_case *c, rule_measure *m) {
     m->limit = c->n->post_contact_tol * DEG_PER_RAD;
     m->sigma = (strayed ? k->strayed_sigma : k->turned_after_sigma) * DEG_PER_RAD;
     m->doubt = seen ? 1 - (1 - k->doubt) * (1 - (strayed ? 0 : k->turned_doubt)) : 0;
+    if (!strayed && k->turned_doubt > k->doubt) m->doubted = "one figure alone appears to have turned";
     m->unit = "deg";
     nearest touch = k->sample >= 0 ? k->first : k->at_end;
     m->has_at = touch.figure >= 0;
