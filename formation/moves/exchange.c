@@ -1,12 +1,15 @@
 // Equal bases that an observation names anew: each of them is where another one of its unit was. None of them has moved; the tracker tells them apart
-// better now. (A hand that exchanges two of them is seen on its way.)
+// better now. (A hand that exchanges two of them is seen on its way.) What the path told of each since they were mixed up was the other's.
 #include "formation/moves/state.h"
 
 #define NONE (-1)
 
-static bool look_alike(const game *g, int a, int b) {
-    const game_figure *x = &g->figures[a], *y = &g->figures[b];
-    return !x->marker.family[0] && !y->marker.family[0] && base_is_like(x->base, y->base);
+// Bases that may be taken for one another: those with codes only where there was no time to exchange them.
+static bool look_alike(const segmenter *s, const event_observe *e, int a, int b) {
+    const game_figure *x = &s->g->figures[a], *y = &s->g->figures[b];
+    const bool coded = x->marker.family[0] || y->marker.family[0];
+    if (coded && (e->gap_s > 0 || s->t_s - s->t_last_s > MOVES_EXCHANGE_S)) return false;
+    return base_is_like(x->base, y->base);
 }
 
 static bool is_in_sight(const seg_figure *f) { return f->on_table && !f->stale && !f->hidden; }
@@ -20,7 +23,7 @@ static int left_by(const segmenter *s, const event_observe *e, int unit, const e
     for (int k = 0; k < e->pose_count; k++) {
         int other = e->poses[k].figure;
         if (s->g->figures[other].unit != unit || other == p->figure || s->event_figures[other].taken || !has_moved(s, &e->poses[k])) continue;
-        if (!look_alike(s->g, other, p->figure) || !is_in_sight(&s->figures[other])) continue;
+        if (!look_alike(s, e, other, p->figure) || !is_in_sight(&s->figures[other])) continue;
         if (!steady_differ(s->figures[other].now.mean, p->pose, s->terms)) return other;
     }
     return NONE;
@@ -29,16 +32,58 @@ static int left_by(const segmenter *s, const event_observe *e, int unit, const e
 // All of the unit that this event moves are given one another's places.
 static bool is_exchange(segmenter *s, const event_observe *e, int unit) {
     int moved = 0;
-    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->event_figures[f].taken = false;
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->event_figures[f].taken = false, s->event_figures[f].was = f;
     for (int i = 0; i < e->pose_count; i++) {
         const event_pose *p = &e->poses[i];
         if (s->g->figures[p->figure].unit != unit || !is_in_sight(&s->figures[p->figure]) || !has_moved(s, p)) continue;
         int left = left_by(s, e, unit, p);
         if (left == NONE) return false;
         s->event_figures[left].taken = true;
+        s->event_figures[p->figure].was = left;
         moved++;
     }
     return moved > 0;
+}
+
+// How long the ways are on which the exchanged figures were seen, from where they stood at rest to where they are told to stand now, were they mixed
+// up from that sample on.
+static double length_if_from(const segmenter *s, int unit, int sample) {
+    const path *p = &s->units[unit].path;
+    double sum = 0;
+    for (int k = 0; k < p->figures; k++) {
+        int was = s->event_figures[seg_first(s, unit) + k].was - seg_first(s, unit);
+        if (was == k || p->count == 0) continue;
+        vec2 last = path_poses(p, 0)[k].at;
+        for (int i = 1; i < p->count; i++) {
+            int as = i < sample ? k : was;
+            if (!path_seen(p, i)[as]) continue;
+            sum += vec2_distance(last, path_poses(p, i)[as].at);
+            last = path_poses(p, i)[as].at;
+        }
+        sum += vec2_distance(last, s->figures[seg_first(s, unit) + was].now.mean.at);
+    }
+    return sum;
+}
+
+// The figures were mixed up since the sample from which on exchanging them leaves the shortest ways.
+static void exchange_path(segmenter *s, int unit) {
+    path *p = &s->units[unit].path;
+    int from = p->count;
+    double least = length_if_from(s, unit, from);
+    for (int i = p->count - 1; i > 0; i--) {
+        double length = length_if_from(s, unit, i);
+        if (length < least) least = length, from = i;
+    }
+    for (int i = from; i < p->count; i++) {
+        pose at[GAME_MAX_FIGURES];
+        bool seen[GAME_MAX_FIGURES];
+        for (int k = 0; k < p->figures; k++) at[k] = path_poses(p, i)[k], seen[k] = path_seen(p, i)[k];
+        for (int k = 0; k < p->figures; k++) {
+            int was = s->event_figures[seg_first(s, unit) + k].was - seg_first(s, unit);
+            path_poses(p, i)[k] = at[was];
+            path_seen(p, i)[k] = seen[was];
+        }
+    }
 }
 
 void segment_take_exchanges(segmenter *s, const event_observe *e) {
@@ -48,6 +93,7 @@ void segment_take_exchanges(segmenter *s, const event_observe *e) {
         if (s->event_units[unit].compared || !is_in_sight(&s->figures[f]) || !has_moved(s, &e->poses[i])) continue;
         s->event_units[unit].compared = true;
         s->event_units[unit].exchanged = is_exchange(s, e, unit);
+        if (s->event_units[unit].exchanged && s->units[unit].moving) exchange_path(s, unit);
     }
     for (int i = 0; i < e->pose_count; i++) {
         seg_figure *fig = &s->figures[e->poses[i].figure];

@@ -26,6 +26,8 @@
 // high: moves begin late.
 #define MOVES_GATE_IN 0.08
 #define MOVES_GATE_RAD (3 * RAD_PER_DEG)
+// s: no hand exchanges two bases in so short a time. [hand] Low: bases misnamed under a hand have gone far; high: a quick exchange is overlooked.
+#define MOVES_EXCHANGE_S 0.5
 // s since a figure last moved: from then on its place is averaged. [hand, e699a45] Low: the slow end of a move drags on the average; high: noisier
 // places.
 #define MOVES_AT_REST_S 0.3

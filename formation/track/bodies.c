@@ -253,6 +253,12 @@ static void stand(track *t, const standing *s) {
     t->away.now = s->gap_now, t->away.last = s->gap_last;
 }
 
+void track_exchange(formation *f, int i, int j) {
+    standing a = standing_of(&f->figures[i]), b = standing_of(&f->figures[j]);
+    stand(&f->figures[i], &b);
+    stand(&f->figures[j], &a);
+}
+
 bool track_straighten(formation *f, int unit) {
     plain_list list;
     int as[GAME_MAX_FIGURES];

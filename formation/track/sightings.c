@@ -57,10 +57,38 @@ static void note_lying(formation *f, int i, double t_still_s, vec2 before, doubl
     t->look.t_left_s = t_before_s;
 }
 
+static bool is_coded(const base_sighting *b) { return b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM; }
+
+static bool stands_at(const formation *f, int i, vec2 at) {
+    const track *t = &f->figures[i];
+    return t->seen && !t->hidden && !t->absent && vec2_distance(t->now.mean.at, at) <= TRACK_SAME_PLACE * track_lesser_side(f, i);
+}
+
+// The figure of the same unit, with an equal base, that was taken to stand there though its code was not read since it came; -1: none.
+static int taken_to_stand_at(const formation *f, int figure, vec2 at) {
+    const game_unit *u = &f->g->units[f->g->figures[figure].unit];
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (i != figure && !f->figures[i].look.read && track_look_alike(f, i, figure) && stands_at(f, i, at)) return i;
+    return -1;
+}
+
+// A code tells that a base is another figure than it was taken for, and that figure was taken to stand elsewhere: the two were mixed up.
+static void correct_names(formation *f, int count) {
+    for (int k = 0; k < count; k++) {
+        const base_sighting *b = &f->view.bases[k];
+        if (b->figure < 0 || !is_coded(b)) continue;
+        const track *t = &f->figures[b->figure];
+        if (!t->seen || t->hidden || t->absent || t->look.read || stands_at(f, b->figure, b->pose.at)) continue;
+        int other = taken_to_stand_at(f, b->figure, b->pose.at);
+        if (other >= 0) track_exchange(f, b->figure, other);
+    }
+}
+
 static void take_sighting(formation *f, const formation_view *v, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
     if (t->absent || !believe(f, v, b)) return;
+    bool came = !t->seen || t->hidden;
     pose p = track_front(f, b), before = t->now.mean;
     double t_before_s = t->t_here_s, t_still_s = f->view.still_s[b - f->view.bases];
     t->look.found = true;
@@ -79,6 +107,7 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
         if (t->hidden) steady_disturb(&t->now);
         steady_news news = steady_add(&t->now, p, f->t_s - t->t_moved_s >= TRACK_AT_REST_S, f->terms);
         bool moved = news != STEADY_STANDS;
+        came |= moved;
         if (moved) {
             t->t_moved_s = news == STEADY_MOVED ? f->t_s : f->t_s - TRACK_AT_REST_S;
             track_begin_shift(f, b->figure, t->now.came_from, t_before_s);
@@ -89,7 +118,8 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
     t->hidden = false;
     t->look.direct = !by_tray;
     t->look.headed = pose_has_heading(p);
-    t->look.coded = b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM;
+    t->look.coded = is_coded(b);
+    t->look.read = t->look.coded || (t->look.read && !came);
     if (t->look.coded) track_resolve(f, b->figure);
 }
 
@@ -162,6 +192,7 @@ static void evict(formation *f) {
 
 void track_take_view(formation *f, const formation_view *v, int count) {
     for (int i = 0; i < f->g->figure_count; i++) f->figures[i].look.found = false;
+    correct_names(f, count);
     count_jumps(f, count);
     for (int i = 0; i < count; i++) {
         const base_sighting *b = &f->view.bases[i];

@@ -19,6 +19,7 @@ typedef struct {
     bool direct;     // by its own base, not by its unit's marker
     bool headed;     // its heading was seen
     bool coded;      // by its own tag or rim code
+    bool read;       // so it was since it came to where it is
     bool has_left;   // in this view it was found far from where it was seen last, at t_left_s
     double t_left_s;
     int misses;  // views in a row that looked for it in vain
@@ -220,6 +221,8 @@ void track_remember_layout(formation *f, int unit);
 // From here on the unit is carried, if it is. While some of it is hidden or not where its old order has it (in_order false), the old body serves on
 // for a time.
 void track_remember_body(formation *f, int unit, bool in_order);
+// Each of the two is now what the other was taken for.
+void track_exchange(formation *f, int i, int j);
 // Under hands equal figures of a unit in ranks may have been taken for one another. Where its old order, carried as a body, explains all places and
 // the names as they were followed do not, the order decides. False: the old order explains the places in no way.
 bool track_straighten(formation *f, int unit);

@@ -326,6 +326,28 @@ static void named_anew_within_a_move_is_no_motion(void **state) {
     assert_near(p->last_to[1].at.y, p->at[1].at.y, 1e-12);
 }
 
+// Two skirmishers are put down out of sight, 6" and 4" ahead, and taken for each other when they are found; then they are told apart. Neither has
+// been where the other is.
+static void named_anew_within_a_move_leaves_no_detour(void **state) {
+    course *p = *state;
+    enum { FIRST = 12, SECOND, THIRD };
+    course_hide(p, 9, FIRST, 2);
+    p->at[FIRST].at.y += 6, p->at[SECOND].at.y += 4;
+    exchange(p, FIRST, SECOND);
+    course_observe_figures(p, 11, FIRST, 2, 0, NULL);
+    p->at[THIRD].at.y += 1;
+    course_observe_figures(p, 11.2, THIRD, 1, 0, NULL);
+    exchange(p, FIRST, SECOND);
+    course_observe_figures(p, 11.4, FIRST, 2, 0, NULL);
+    move m;
+    assert_true(segmenter_under_way(p->s, S, &m));
+    assert_true(m.sample_count >= 2);
+    for (int i = 0; i < m.sample_count; i++)
+        for (int k = 0; k < 2; k++) assert_near(m.samples[i * m.figure_count + k].at.x, p->at[FIRST + k].at.x, 1e-12);
+    assert_near(m.to[0].at.y - m.from[0].at.y, 6, 1e-12);
+    assert_near(m.to[1].at.y - m.from[1].at.y, 4, 1e-12);
+}
+
 // One goes where another stood while that one goes elsewhere: both have moved.
 static void going_where_another_stood_is_a_move(void **state) {
     course *p = *state;
@@ -583,6 +605,7 @@ int main(void) {
         COURSE(hidden_and_found_at_the_same_place_is_nothing),
         COURSE(named_anew_at_rest_is_no_move),
         COURSE(named_anew_within_a_move_is_no_motion),
+        COURSE(named_anew_within_a_move_leaves_no_detour),
         COURSE(going_where_another_stood_is_a_move),
         COURSE(placed_and_removed_is_no_move),
         COURSE(reinforcements_that_are_placed_have_moved),
