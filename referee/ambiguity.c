@@ -56,6 +56,7 @@ void ambiguity_take(ambiguous_groups *m, const event *e, ambiguous_groups *news)
         i += read_group(seen, e->t_s, i, &group);
         if (is_known(m, &group)) continue;
         for (int j = 0; j < group.count; j++) drop_with(m, group.figures[j]);
+        if (group.count < 2) continue;  // told apart
         add(m, &group);
         add(news, &group);
     }

@@ -74,7 +74,7 @@ static const event_field observe_fields[] = {
     {"nudged", &field_nudged, OPTIONAL, LIST(observe.nudged, observe.nudged_count),
      .says = "figures of the line that were displaced while no unit was moved"},
     {"mixed", &field_groups, OPTIONAL, .at = offsetof(event, observe),
-     .says = "groups of figures that may have been taken for one another since they were last told apart"},
+     .says = "groups of figures that may have been taken for one another since they were last told apart; one alone has been told apart"},
     {"gap_s", &field_gap, OPTIONAL, AT(observe.gap_s),
      .says = "for so long no picture came before these places were seen. A move that changed meanwhile is doubtful at best, as its way was not seen. "
              "Without any figure: the program was not running, and what moved then is at worst doubtful, as nothing could be entered"},

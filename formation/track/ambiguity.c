@@ -111,6 +111,7 @@ void track_join_groups(formation *f, int i, int j) {
     int to = f->figures[i].ambiguity.group, from = f->figures[j].ambiguity.group;
     if (!to) to = from ? from : ++f->groups;
     f->figures[i].ambiguity.group = f->figures[j].ambiguity.group = to;
+    f->figures[i].ambiguity.apart_due = f->figures[j].ambiguity.apart_due = false;
     for (int k = 0; from && k < f->g->figure_count; k++)
         if (f->figures[k].ambiguity.group == from) f->figures[k].ambiguity.group = to;
     report_group(f, to);
@@ -118,8 +119,7 @@ void track_join_groups(formation *f, int i, int j) {
 
 static void set_apart(formation *f, int i) {
     int group = f->figures[i].ambiguity.group;
-    f->figures[i].ambiguity.group = 0;
-    f->figures[i].ambiguity.due = false;
+    f->figures[i].ambiguity = (track_ambiguity){.apart_due = true};
     report_group(f, group);
 }
 
@@ -269,6 +269,12 @@ int track_report_groups(formation *f, int *figures, int *groups) {
         for (int k = 0; k < added; k++) groups[n + k] = group;
         n += added;
         group++;
+    }
+    for (int i = 0; i < f->g->figure_count; i++) {
+        if (!f->figures[i].ambiguity.apart_due) continue;
+        f->figures[i].ambiguity.apart_due = false;
+        figures[n] = i;
+        groups[n++] = group++;
     }
     return n;
 }

@@ -76,7 +76,8 @@ typedef struct {
 // The group of figures that may have been taken for one another; 0: none.
 typedef struct {
     int group;
-    bool due;  // not reported yet
+    bool due;        // not reported yet
+    bool apart_due;  // nor that it was told apart
 } track_ambiguity;
 
 // The figure's part in its unit's body.

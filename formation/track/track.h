@@ -56,11 +56,12 @@ void formation_destroy(formation *f);
 // limit does not hold. `nudged`: figures displaced by 2 mm or more while no hand was moving them. Each is reported once, with its new pose, as soon
 // as the hand that may have caused it has left its unit; until then a displacement that may be a nudge is not reported at all. In doubt it is
 // reported as any other. `mixed`: groups of figures with an identity that became ambiguous, and groups that lost a figure that was identified. A
-// figure is in one group at most: the last one that named it. Equal bases of one unit in ranks are listed only if one of them is its leader or
-// reference figure, or may be another unit's. A code that is read, a `place`, and motion with a unit identify figures. Equal units that were carried
-// unseen at one time are compared as wholes. If the second likeliest assignment of the found places is not twenty times less likely than the first,
-// all their figures are one group, with each unit's first figures first, until a code, a unit's own marker or a `place` decides. STATUS_MEMORY.
-// Allocates only if a view has more bases than any before and more than the capacity of formation_create (256 and the game's figures).
+// figure is in one group at most: the last one that named it; one alone in its group has been told apart. Equal bases of one unit in ranks are listed
+// only if one of them is its leader or reference figure, or may be another unit's. A code that is read, a `place`, and motion with a unit identify
+// figures. Equal units that were carried unseen at one time are compared as wholes. If the second likeliest assignment of the found places is not
+// twenty times less likely than the first, all their figures are one group, with each unit's first figures first, until a code, a unit's own marker
+// or a `place` decides. STATUS_MEMORY. Allocates only if a view has more bases than any before and more than the capacity of formation_create (256
+// and the game's figures).
 status formation_see(formation *f, const formation_view *v, event *out, fault *fault);
 // Takes a place, remove or observe that was entered from outside.
 void formation_place(formation *f, const event *e);

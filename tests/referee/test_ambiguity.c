@@ -176,6 +176,20 @@ static void what_is_known_is_not_said_again(void **state) {
     stage_end(&t);
 }
 
+// A group of one: it is known now which it is, and of two so is the other one. Nothing is left to be asked, and nothing more is said.
+static void who_was_told_apart_is_mixed_no_more(void **state) {
+    (void)state;
+    stage t;
+    begin(&t);
+    stage_feed(&t, HALT);
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":1,\"figures\":{},\"mixed\":[[\"S1-1\",\"S1-2\"]]}");
+    stage_feed(&t, "{\"kind\":\"observe\",\"t\":2,\"figures\":{},\"mixed\":[[\"S1-1\"],[\"S1-2\"]]}");
+    assert_int_equal(stage_lines_with(&t, "\"kind\":\"mixed\""), 1);
+    go(&t, 42, 29, false);
+    assert_int_equal(t.heard.last.ruling, RULING_ILLEGAL);
+    stage_end(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_all_assignments_share_is_said),
@@ -187,6 +201,7 @@ int main(void) {
         cmocka_unit_test(each_of_two_whole_units_is_mixed),
         cmocka_unit_test(no_alert_rests_on_a_mixed_figure),
         cmocka_unit_test(what_is_known_is_not_said_again),
+        cmocka_unit_test(who_was_told_apart_is_mixed_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
