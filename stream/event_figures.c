@@ -340,8 +340,9 @@ static status read_groups(stream_reader *r, const cJSON *o, const event_field *f
     for (const cJSON *list = groups->child; list; list = list->next, group++) {
         int first = e->ambiguous_count;
         s = read_ids(r, f->key, list, r->ambiguous_in, r->ambiguous, &e->ambiguous_count, fault);
-        if (s == STATUS_OK && e->ambiguous_count - first < 2)
-            s = fault_set(fault, STATUS_INVALID, "%s: at least two figures are wanted in each list, each figure in one list", f->key);
+        const int added = e->ambiguous_count - first;
+        if (s == STATUS_OK && (added < 1 || added < cJSON_GetArraySize(list)))
+            s = fault_set(fault, STATUS_INVALID, "%s: at least one figure is wanted in each list, each figure in one list", f->key);
         if (s != STATUS_OK) return s;
         for (int i = first; i < e->ambiguous_count; i++) r->ambiguous_group[i] = group;
     }
