@@ -83,7 +83,7 @@ typedef struct {
     int *probes;  // scratch, by unit
 } look_plan;
 
-enum { PLAN_TILE_SEEN = 1, PLAN_TILE_DUE = 2, PLAN_TILE_AT_REST = 3 };
+enum { PLAN_TILE_DUE = 1 };
 
 // Allocates for the figures and units of g. STATUS_MEMORY.
 status plan_init(look_plan *p, const game *g, fault *fault);

@@ -1,7 +1,5 @@
 // Regions of the picture that changed: tiles that hang together, corner to corner. One in which nothing moves any more is looked at and settles by
 // itself, though a hand may still move beside it or rest on it.
-#include <string.h>
-
 #include "formation/fronts.h"
 #include "pipeline/boxes.h"
 #include "pipeline/plan_parts.h"
@@ -13,11 +11,13 @@ typedef struct {
     int looks;    // at its tile that was looked at least often
 } region;
 
-// Which tiles make up regions.
-typedef enum {
-    REGIONS_STIRRED,  // all that changed or move
-    REGIONS_AT_REST   // those that mark_at_rest has marked
-} region_sort;
+// What is written over a tile, beside PLAN_TILE_DUE, as far as its regions have been told.
+enum {
+    STIRRED = PLAN_TILE_DUE + 1,  // changed, or moves
+    AT_REST,                      // and came to rest
+    SIZED,                        // likewise, and its region is known to be due or not
+    TOLD
+};
 
 // Nothing has moved there for a while, though its region moves elsewhere. A hand that rests on a unit counts as well: bases stand out beside fingers.
 static bool is_left(const plan_view *v, int tile) {
@@ -25,17 +25,13 @@ static bool is_left(const plan_view *v, int tile) {
     return c->changed[tile] && !c->moving[tile] && v->t_s - c->stirred_s[tile] >= CALM_S;
 }
 
-static bool is_of_region(const plan_view *v, const look_plan *out, region_sort sort, int tile) {
-    if (sort == REGIONS_STIRRED) return out->tiles[tile] == 0 && (v->changes->changed[tile] || v->changes->moving[tile]);
-    return out->tiles[tile] == PLAN_TILE_AT_REST;
-}
-
-static region region_from(const plan_view *v, look_plan *out, region_sort sort, int first) {
+// The region of the tiles that are marked `of`, about the first; they become `as`.
+static region region_from(const plan_view *v, look_plan *out, uint8_t of, uint8_t as, int first) {
     const vision_changes *c = v->changes;
     region g = {.looks = UINT8_MAX};
     int lo_x = c->columns, lo_y = c->rows, hi_x = -1, hi_y = -1;
     out->queue[g.count++] = first;
-    out->tiles[first] = PLAN_TILE_SEEN;
+    out->tiles[first] = as;
     for (int head = 0; head < g.count; head++) {
         int at = out->queue[head], x = at % c->columns, y = at / c->columns;
         lo_x = x < lo_x ? x : lo_x, hi_x = x > hi_x ? x : hi_x, lo_y = y < lo_y ? y : lo_y, hi_y = y > hi_y ? y : hi_y;
@@ -43,8 +39,8 @@ static region region_from(const plan_view *v, look_plan *out, region_sort sort, 
         if (v->rest->looks[at] < g.looks) g.looks = v->rest->looks[at];
         for (int k = 0; k < 9; k++) {
             int nx = x + k % 3 - 1, ny = y + k / 3 - 1, next = ny * c->columns + nx;
-            if (nx < 0 || ny < 0 || nx >= c->columns || ny >= c->rows || !is_of_region(v, out, sort, next)) continue;
-            out->tiles[next] = PLAN_TILE_SEEN;
+            if (nx < 0 || ny < 0 || nx >= c->columns || ny >= c->rows || out->tiles[next] != of) continue;
+            out->tiles[next] = as;
             out->queue[g.count++] = next;
         }
     }
@@ -52,15 +48,19 @@ static region region_from(const plan_view *v, look_plan *out, region_sort sort, 
     return g;
 }
 
+static void mark_stirred(const plan_view *v, look_plan *out) {
+    const vision_changes *c = v->changes;
+    for (int i = 0; i < c->columns * c->rows; i++) out->tiles[i] = c->changed[i] || c->moving[i] ? STIRRED : 0;
+}
+
 // Marks the tiles that came to rest: all of a region in which nothing moves, and with `left` those of the others that hands have left.
 static void mark_at_rest(const plan_view *v, look_plan *out, bool left) {
-    const int tiles = v->changes->columns * v->changes->rows;
-    memset(out->tiles, 0, (size_t)tiles);
-    for (int i = 0; i < tiles; i++) {
-        if (!is_of_region(v, out, REGIONS_STIRRED, i)) continue;
-        region g = region_from(v, out, REGIONS_STIRRED, i);
+    mark_stirred(v, out);
+    for (int i = 0; i < v->changes->columns * v->changes->rows; i++) {
+        if (out->tiles[i] != STIRRED) continue;
+        region g = region_from(v, out, STIRRED, TOLD, i);
         for (int k = 0; k < g.count; k++)
-            if (!g.moves || (left && is_left(v, out->queue[k]))) out->tiles[out->queue[k]] = PLAN_TILE_AT_REST;
+            if (!g.moves || (left && is_left(v, out->queue[k]))) out->tiles[out->queue[k]] = AT_REST;
     }
 }
 
@@ -99,11 +99,10 @@ static bool is_due(const plan_view *v, const region *g) {
 // The largest region of those that came to rest and are due: small ones, which may come and go with the noise, must not keep it waiting. Its tile,
 // or -1.
 static int find_largest_due(const plan_view *v, look_plan *out) {
-    const int tiles = v->changes->columns * v->changes->rows;
     int largest = -1, most = 0;
-    for (int i = 0; i < tiles; i++) {
-        if (!is_of_region(v, out, REGIONS_AT_REST, i)) continue;
-        region g = region_from(v, out, REGIONS_AT_REST, i);
+    for (int i = 0; i < v->changes->columns * v->changes->rows; i++) {
+        if (out->tiles[i] != AT_REST) continue;
+        region g = region_from(v, out, AT_REST, SIZED, i);
         if (is_due(v, &g) && g.count > most) largest = i, most = g.count;
     }
     return largest;
@@ -111,17 +110,14 @@ static int find_largest_due(const plan_view *v, look_plan *out) {
 
 // The regions that came to rest and are due, as far as there is time: the largest first.
 static void add_due(const plan_view *v, look_plan *out, bool left) {
-    const int tiles = v->changes->columns * v->changes->rows;
     double spent_px = 0;
     out->where.count = 0;
     mark_at_rest(v, out, left);
-    const int first = find_largest_due(v, out);
-    if (first < 0) return;
-    mark_at_rest(v, out, left);
-    for (int k = -1; k < tiles; k++) {
+    const int first = find_largest_due(v, out), tiles = v->changes->columns * v->changes->rows;
+    for (int k = -1; first >= 0 && k < tiles; k++) {
         const int i = k < 0 ? first : k;
-        if (!is_of_region(v, out, REGIONS_AT_REST, i)) continue;
-        region g = region_from(v, out, REGIONS_AT_REST, i);
+        if (out->tiles[i] != SIZED) continue;
+        region g = region_from(v, out, SIZED, TOLD, i);
         if (!is_due(v, &g) || (spent_px > 0 && spent_px + rect_area(with_margins(v, g.box)) > settle_px(v))) continue;
         px_rect box = with_margins(v, next_part(v, out, &g));
         spent_px += rect_area(box);
@@ -130,11 +126,10 @@ static void add_due(const plan_view *v, look_plan *out, bool left) {
 }
 
 static void add_stirred(const plan_view *v, look_plan *out) {
-    const int tiles = v->changes->columns * v->changes->rows;
-    memset(out->tiles, 0, (size_t)tiles);
     out->where.count = 0;
-    for (int i = 0; i < tiles; i++)
-        if (is_of_region(v, out, REGIONS_STIRRED, i)) rects_add(&out->where, with_margins(v, region_from(v, out, REGIONS_STIRRED, i).box));
+    mark_stirred(v, out);
+    for (int i = 0; i < v->changes->columns * v->changes->rows; i++)
+        if (out->tiles[i] == STIRRED) rects_add(&out->where, with_margins(v, region_from(v, out, STIRRED, TOLD, i).box));
 }
 
 // A hand has taken something away: most of a unit in ranks, or a figure of one that moves figure by figure, can be seen neither where it was nor
