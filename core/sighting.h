@@ -38,6 +38,9 @@ typedef struct {
     double score;                       // 0..1, the share of the expected evidence that was seen
 } base_sighting;
 
+// Its own tag or rim code was seen, which tells whose it is.
+static inline bool sighting_is_coded(const base_sighting *b) { return b->figure >= 0 && (b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM); }
+
 // Headings that the base's front may have, likeliest first; returns how many: 0 where none was seen, 1 where it is sure.
 int sighting_fronts(const base_sighting *b, double out[POSE_FRONTS_MAX]);
 // The base's pose with its fronts: how many sides, evenly about a full turn, may be the front by what was seen.

@@ -19,8 +19,6 @@ void merge_finish(merged_looks *m) {
     m->seen = m->swept = NULL, m->stood = NULL;
 }
 
-static bool is_read(const base_sighting *b) { return b->figure >= 0 && (b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM); }
-
 // Two bases with one marker: neither is believed, and the figure is not gone.
 static void note_duplicate(merged_looks *m, const eye *e, const base_sighting *b, look_plan *plan) {
     char name[sizeof m->duplicates.at[0].name];
@@ -32,7 +30,7 @@ static void note_duplicate(merged_looks *m, const eye *e, const base_sighting *b
 
 static void take_seen(merged_looks *m, figure_state *figures, const eye *e, look_plan *plan, const eye_sight *seen) {
     for (int i = 0; i < seen->bases.count; i++)
-        if (is_read(&seen->bases.at[i])) figures[seen->bases.at[i].figure].hides_its_tag = i >= seen->from_hidden;
+        if (sighting_is_coded(&seen->bases.at[i])) figures[seen->bases.at[i].figure].hides_its_tag = i >= seen->from_hidden;
     m->seen_count = seen->bases.count < SEEN_MAX ? seen->bases.count : SEEN_MAX;
     memcpy(m->seen, seen->bases.at, (size_t)m->seen_count * sizeof *m->seen);
     for (int i = 0; i < seen->duplicates.count; i++) note_duplicate(m, e, &seen->duplicates.at[i], plan);
@@ -44,7 +42,7 @@ static int wish_where_they_stood(merged_looks *m, int figure_count, const look_p
     memset(m->stood, 0, (size_t)figure_count * sizeof *m->stood);
     for (int i = 0; i < m->seen_count; i++) {
         const base_sighting *b = &m->seen[i];
-        if (!is_read(b)) continue;
+        if (!sighting_is_coded(b)) continue;
         const eye_wish *wish = &plan->wishes[b->figure];
         if (!wish->elsewhere || vec2_distance(wish->expected.at, b->pose.at) < b->base.width_in) continue;
         m->stood[b->figure] = (eye_wish){.expected = wish->expected, .is_expected = true};
@@ -70,7 +68,7 @@ static status look_where_they_stood(merged_looks *m, int figure_count, eye *e, c
     status s = eye_look(e, f, &r, &again, fault);
     for (int k = 0; s == STATUS_OK && k < again.bases.count; k++) {
         const base_sighting *there = &again.bases.at[k];
-        if (is_read(there) && m->stood[there->figure].is_expected) take_second(m, e, plan, there);
+        if (sighting_is_coded(there) && m->stood[there->figure].is_expected) take_second(m, e, plan, there);
     }
     return s;
 }

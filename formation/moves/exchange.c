@@ -45,13 +45,16 @@ static bool is_exchange(segmenter *s, const event_observe *e, int unit) {
     return moved > 0;
 }
 
+// In an exchange: which of the unit's figures its figure k was said to be.
+static int was_said(const segmenter *s, int unit, int k) { return s->event_figures[seg_first(s, unit) + k].was - seg_first(s, unit); }
+
 // How long the ways are on which the exchanged figures were seen, from where they stood at rest to where they are told to stand now, were they mixed
 // up from that sample on.
 static double length_if_from(const segmenter *s, int unit, int sample) {
     const path *p = &s->units[unit].path;
     double sum = 0;
     for (int k = 0; k < p->figures; k++) {
-        int was = s->event_figures[seg_first(s, unit) + k].was - seg_first(s, unit);
+        int was = was_said(s, unit, k);
         if (was == k || p->count == 0) continue;
         vec2 last = path_poses(p, 0)[k].at;
         for (int i = 1; i < p->count; i++) {
@@ -79,9 +82,8 @@ static void exchange_path(segmenter *s, int unit) {
         bool seen[GAME_MAX_FIGURES];
         for (int k = 0; k < p->figures; k++) at[k] = path_poses(p, i)[k], seen[k] = path_seen(p, i)[k];
         for (int k = 0; k < p->figures; k++) {
-            int was = s->event_figures[seg_first(s, unit) + k].was - seg_first(s, unit);
-            path_poses(p, i)[k] = at[was];
-            path_seen(p, i)[k] = seen[was];
+            path_poses(p, i)[k] = at[was_said(s, unit, k)];
+            path_seen(p, i)[k] = seen[was_said(s, unit, k)];
         }
     }
 }

@@ -3,7 +3,7 @@
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
 
-static bool any_hidden(const formation *f, int unit) {
+bool track_any_hidden(const formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
         if (f->figures[i].hidden) return true;
@@ -36,7 +36,7 @@ void track_expect_carried(formation *f, const formation_view *v, int unit) {
     double t_s = f->t_s;
     bool goes = vec2_length(ut->motion.speed_in_s) > 0 || ut->motion.spin_rad_s != 0;
     if (goes && shown_there(f, v, unit, ut->motion.t_s) > shown_there(f, v, unit, t_s)) t_s = ut->motion.t_s;
-    bool all = fronts_stand_in_ranks(u) && (ut->unsettled || any_hidden(f, unit));
+    bool all = fronts_stand_in_ranks(u) && (ut->unsettled || track_any_hidden(f, unit));
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         if (!t->body.known || t->body.strayed || !(t->hidden || all)) continue;
@@ -126,7 +126,7 @@ void track_remember_body(formation *f, int unit, bool in_order) {
     const game_unit *u = &f->g->units[unit];
     vec2 middle = {0, 0};
     int n = 0;
-    f->units[unit].body_due = (!in_order || any_hidden(f, unit)) && f->t_s - f->units[unit].t_change_s < TRACK_BODY_LATE_S;
+    f->units[unit].body_due = (!in_order || track_any_hidden(f, unit)) && f->t_s - f->units[unit].t_change_s < TRACK_BODY_LATE_S;
     if (f->units[unit].body_due) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];

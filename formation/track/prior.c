@@ -65,17 +65,10 @@ static bool is_place_of_some(const formation *f, vec2 p) {
     return false;
 }
 
-static bool is_away(const formation *f, int unit) {
-    const game_unit *u = &f->g->units[unit];
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
-        if (f->figures[i].seen && f->figures[i].hidden) return true;
-    return false;
-}
-
 // The hand that took the unit away may still be at it, wherever it is now: a base that may be one of its figures lies by a hand, where none was
 // known.
 static bool hand_holds(const formation *f, const formation_view *v, int unit) {
-    if (!v->base_hand_in || !is_away(f, unit)) return false;
+    if (!v->base_hand_in || !track_any_hidden(f, unit)) return false;
     for (int i = 0; i < v->base_count; i++) {
         const base_sighting *b = &v->bases[i];
         bool may_be = b->by != SEEN_BY_UNIT_MARKER && b->figure < 0 && formation_base_fits(f->g, f->g->units[unit].first_figure, b);

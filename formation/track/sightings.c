@@ -57,8 +57,6 @@ static void note_lying(formation *f, int i, double t_still_s, vec2 before, doubl
     t->look.t_left_s = t_before_s;
 }
 
-static bool is_coded(const base_sighting *b) { return b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM; }
-
 static bool stands_at(const formation *f, int i, vec2 at) {
     const track *t = &f->figures[i];
     return t->seen && !t->hidden && !t->absent && vec2_distance(t->now.mean.at, at) <= TRACK_SAME_PLACE * track_lesser_side(f, i);
@@ -76,7 +74,7 @@ static int taken_to_stand_at(const formation *f, int figure, vec2 at) {
 static void correct_names(formation *f, int count) {
     for (int k = 0; k < count; k++) {
         const base_sighting *b = &f->view.bases[k];
-        if (b->figure < 0 || !is_coded(b)) continue;
+        if (!sighting_is_coded(b)) continue;
         const track *t = &f->figures[b->figure];
         if (!t->seen || t->hidden || t->absent || t->look.read || stands_at(f, b->figure, b->pose.at)) continue;
         int other = taken_to_stand_at(f, b->figure, b->pose.at);
@@ -118,7 +116,7 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
     t->hidden = false;
     t->look.direct = !by_tray;
     t->look.headed = pose_has_heading(p);
-    t->look.coded = is_coded(b);
+    t->look.coded = sighting_is_coded(b);
     t->look.read = t->look.coded || (t->look.read && !came);
     if (t->look.coded) track_resolve(f, b->figure);
 }

@@ -222,6 +222,8 @@ void track_remember_layout(formation *f, int unit);
 // From here on the unit is carried, if it is. While some of it is hidden or not where its old order has it (in_order false), the old body serves on
 // for a time.
 void track_remember_body(formation *f, int unit, bool in_order);
+// A figure of the unit can't be found now.
+bool track_any_hidden(const formation *f, int unit);
 // Each of the two is now what the other was taken for.
 void track_exchange(formation *f, int i, int j);
 // Under hands equal figures of a unit in ranks may have been taken for one another. Where its old order, carried as a body, explains all places and
