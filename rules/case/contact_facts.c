@@ -105,9 +105,12 @@ typedef struct {
     possibly touching;
 } stand;
 
+static bool is_known_in(const facts *f, int sample, int i) { return sample == 0 || path_seen(f->c.m, sample, f->c.local[i]); }
+
+static pose pose_in(const facts *f, int sample, int i) { return sample == 0 ? f->c.from[i] : path_pose(f->c.m, sample, f->c.local[i]); }
+
 static stand stand_at(const facts *f, int sample, int i) {
-    stand k = {.known = sample == 0 || path_seen(f->c.m, sample, f->c.local[i])};
-    k.at = sample == 0 ? f->c.from[i] : path_pose(f->c.m, sample, f->c.local[i]);
+    stand k = {.at = pose_in(f, sample, i), .known = is_known_in(f, sample, i)};
     nearest n = touch_of(f, i, k.at);
     bool likely = f->c.contact.doubt > 0 && n.enemy >= 0 && contact_chance(f->c.n, n.gap, n.sigma) > LIKELIER;
     k.stopped.so = k.known && (likely || contact_surely(f->c.n, n).so) && is_stopped(f, i, k.at, n.gap) && is_blocked(f, i, k.at, n).so;
@@ -147,8 +150,7 @@ static double motion_before(const facts *f, int sample) {
     vec2 sum = {0, 0};
     int n = 0;
     for (int i = 0; i < f->c.count; i++) {
-        stand k = stand_at(f, sample, i);
-        if (k.known) sum = vec2_add(sum, vec2_sub(k.at.at, f->c.from[i].at)), n++;
+        if (is_known_in(f, sample, i)) sum = vec2_add(sum, vec2_sub(pose_in(f, sample, i).at, f->c.from[i].at)), n++;
     }
     return n && vec2_length(sum) / n > STRAIGHT_FROM ? atan2(sum.y, sum.x) : NAN;
 }
@@ -178,9 +180,9 @@ static double common_turn(const facts *f, int sample) {
     double turn[GAME_MAX_FIGURES];
     int n = 0;
     for (int i = 0; i < f->c.count && !f->c.free; i++) {
-        stand st = stand_at(f, sample, i);
-        if (st.known && pose_has_heading(st.at) && pose_has_heading(f->c.from[i]))
-            turn[n++] = angle_difference(st.at.heading_rad, f->c.from[i].heading_rad);
+        pose then = pose_in(f, sample, i);
+        if (is_known_in(f, sample, i) && pose_has_heading(then) && pose_has_heading(f->c.from[i]))
+            turn[n++] = angle_difference(then.heading_rad, f->c.from[i].heading_rad);
     }
     if (n < TURN_TELLERS) return NAN;
     sort_numbers(turn, n);
@@ -254,8 +256,7 @@ static void measure_from(facts *f, int sample, nearest first, double doubt) {
     k->first = first;
     k->doubt = doubt;
     k->moved_after = k->turned_after = k->strayed = -1;
-    k->moved_after_in = k->turned_after_rad = k->strayed_rad = 0;
-    k->turned_doubt = 0;
+    k->moved_after_in = k->turned_after_rad = k->turned_doubt = k->strayed_rad = 0;
     k->wheeled_end = false;
     if (sample == 0 || sample < f->c.m->sample_count - 1) after_contact(f, sample);
 }
