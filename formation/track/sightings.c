@@ -31,15 +31,32 @@ static bool may_be_fingers(const formation *f, const formation_view *v, const ba
     return v->hand && (!v->base_hand_in || i >= v->base_count || v->base_hand_in[i] <= TRACK_FINGERS_IN);
 }
 
+// Nothing has moved since the figure was seen where it stands: neither there nor where this base lies. It can't have come from the one to the other,
+// so one of the two was placed wrong.
+static bool nothing_moved(const formation *f, const formation_view *v, const base_sighting *b) {
+    const track *t = &f->figures[b->figure];
+    if (!t->seen || t->hidden || b->by != SEEN_BY_PLAIN || !v->place_still_for_s) return false;
+    return f->t_s - v->place_still_for_s[b->figure] <= t->t_here_s && f->view.still_s[b - f->view.bases] <= t->t_here_s;
+}
+
+// In a closed block without edges between its bases a look may slip along the rank.
+static bool slipped(const formation *f, const formation_view *v, const base_sighting *b) {
+    double off = vec2_distance(f->figures[b->figure].now.mean.at, b->pose.at) / track_lesser_side(f, b->figure);
+    return off > TRACK_SLIP_LEAST && off < TRACK_SLIP_MOST && nothing_moved(f, v, b);
+}
+
 // One figure alone that is suddenly elsewhere may be a false find: it must be found there again.
 static bool believe(formation *f, const formation_view *v, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     int unit = f->g->figures[b->figure].unit;
-    if (!jumped(f, b) || (f->units[unit].jumps > 1 && f->units[unit].jumps >= TRACK_JUMP_SHARE * f->g->units[unit].figure_count)) return true;
+    bool aside = slipped(f, v, b);
+    if (!aside && (!jumped(f, b) || (f->units[unit].jumps > 1 && f->units[unit].jumps >= TRACK_JUMP_SHARE * f->g->units[unit].figure_count)))
+        return true;
     if (t->jump.looks == 0 || vec2_distance(t->jump.at.at, b->pose.at) > TRACK_JUMP_SAME_IN) {
         t->jump.looks = 0;
         t->jump.at = b->pose;
     }
+    if (aside) return ++t->jump.looks >= TRACK_SLIP_LOOKS;
     bool followed = fronts_stand_in_ranks(&f->g->units[unit]) && f->units[unit].motion.valid && !f->units[unit].unfollowed;
     return ++t->jump.looks >= (followed && may_be_fingers(f, v, b) ? TRACK_JUMP_LOOKS_RANKED : TRACK_JUMP_LOOKS);
 }
@@ -82,11 +99,22 @@ static void correct_names(formation *f, int count) {
     }
 }
 
+// It is found, only not placed anew.
+static void hold(const formation *f, track *t) {
+    t->look.found = true;
+    t->look.misses = 0;
+    t->t_here_s = f->t_s;
+}
+
 static void take_sighting(formation *f, const formation_view *v, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
-    if (t->absent || !believe(f, v, b)) return;
-    bool came = !t->seen || t->hidden;
+    if (t->absent) return;
+    if (!believe(f, v, b)) {
+        if (slipped(f, v, b)) hold(f, t);
+        return;
+    }
+    bool came = !t->seen || t->hidden, mended = nothing_moved(f, v, b);
     pose p = track_front(f, b), before = t->now.mean;
     double t_before_s = t->t_here_s, t_still_s = f->view.still_s[b - f->view.bases];
     t->look.found = true;
@@ -108,7 +136,7 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
         came |= moved;
         if (moved) {
             t->t_moved_s = news == STEADY_MOVED ? f->t_s : f->t_s - TRACK_AT_REST_S;
-            track_begin_shift(f, b->figure, t->now.came_from, t_before_s);
+            if (!mended) track_begin_shift(f, b->figure, t->now.came_from, t_before_s);
         }
         if (moved || !by_tray) note_lying(f, b->figure, t_still_s, before.at, t_before_s);
         if (moved || t->hidden) track_disturb(f, b->figure);

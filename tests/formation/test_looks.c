@@ -405,6 +405,37 @@ static void a_code_tells_two_figures_apart(void **state) {
     game_destroy(g);
 }
 
+// Where nothing has moved in the picture, looks that find a closed block half a base along its rank have slipped, and it stays where it is. When the
+// picture has moved there, the same looks are believed.
+static void a_block_does_not_slip_where_nothing_moved(void **state) {
+    (void)state;
+    game *g = square_block(4, 2);
+    formation *f = tracker_of(g);
+    for (int k = 0; k < 44; k++) {
+        const double moved_s = 3, t = k * 0.1;
+        const bool is_moved = k >= 30, aside = is_moved || (k >= 20 && k < 26);
+        base_sighting seen[8];
+        double lain[8], place[8];
+        for (int i = 0; i < 8; i++) {
+            seen[i] = plain_sight(g, i, g->figures[i].start);
+            seen[i].pose.at.x += aside ? 0.5 : 0;
+            lain[i] = place[i] = is_moved ? t - moved_s : t;
+        }
+        event e;
+        formation_view v = {.t_s = t, .bases = seen, .base_count = 8, .still_for_s = lain, .place_still_for_s = place};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        for (int i = 0; i < 8 && (k < 30 || k >= 40); i++) {
+            bool hidden;
+            vec2 at = formation_pose(f, i, NULL, &hidden)->at, start = g->figures[i].start.at;
+            assert_false(hidden);
+            assert_near(at.x, start.x + (is_moved ? 0.5 : 0), 0.02);
+            assert_near(at.y, start.y, 0.02);
+        }
+    }
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 // Found where nothing has moved since the beginning: that was another thing, for the figure was elsewhere until 1.9 s, and left. With its code it
 // came then.
 static void what_has_not_moved_is_no_figure_seen_elsewhere(void **state) {
@@ -423,19 +454,13 @@ static void an_exchanged_figure_has_been_still_no_less(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_layout_is_not_learned_from_headings_of_before),
-        cmocka_unit_test(round_bases_face_as_their_block_was_turned),
-        cmocka_unit_test(misread_marks_do_not_turn_single_figures),
-        cmocka_unit_test(two_sides_misread_do_not_turn_a_figure_in_ranks),
-        cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),
-        cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
-        cmocka_unit_test(a_figure_found_late_is_reported_as_still),
-        cmocka_unit_test(what_has_not_moved_is_no_figure_seen_elsewhere),
-        cmocka_unit_test(an_exchanged_figure_has_been_still_no_less),
-        cmocka_unit_test(a_marker_carries_its_hidden_tray),
-        cmocka_unit_test(no_figure_stays_half_over_a_surer_one),
-        cmocka_unit_test(a_block_that_went_off_may_be_far_away),
-        cmocka_unit_test(a_code_tells_two_figures_apart),
+        cmocka_unit_test(a_layout_is_not_learned_from_headings_of_before), cmocka_unit_test(round_bases_face_as_their_block_was_turned),
+        cmocka_unit_test(misread_marks_do_not_turn_single_figures),        cmocka_unit_test(two_sides_misread_do_not_turn_a_figure_in_ranks),
+        cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),          cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
+        cmocka_unit_test(a_figure_found_late_is_reported_as_still),        cmocka_unit_test(what_has_not_moved_is_no_figure_seen_elsewhere),
+        cmocka_unit_test(an_exchanged_figure_has_been_still_no_less),      cmocka_unit_test(a_marker_carries_its_hidden_tray),
+        cmocka_unit_test(no_figure_stays_half_over_a_surer_one),           cmocka_unit_test(a_block_that_went_off_may_be_far_away),
+        cmocka_unit_test(a_block_does_not_slip_where_nothing_moved),       cmocka_unit_test(a_code_tells_two_figures_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
