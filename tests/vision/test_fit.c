@@ -406,6 +406,32 @@ static void a_square_that_is_none_is_refused(void **unused) {
     assert_true(square_middle(plain).u == 15 && square_middle(plain).v == 15);
 }
 
+// By hand with a = -0.75: half way between two pixels the four weigh -3/32, 19/32, 19/32, -3/32.
+static void cubic_colours_keep_a_thin_line(void **unused) {
+    (void)unused;
+    enum { SIDE = 12 };
+    static uint8_t bgr[SIDE * SIDE * 3];
+    const frame f = {.width = SIDE, .height = SIDE, .bgr = bgr, .bgr_stride = SIDE * 3};
+    memset(bgr, 0, sizeof bgr);
+    for (int v = 0; v < SIDE; v++) bgr[(v * SIDE + 5) * 3 + 1] = 160, bgr[(v * SIDE + 5) * 3 + 2] = 32;  // column 5: green and a little red
+    const float at[] = {5, 4.5F, 5.5F, 6.5F, 7}, weight[] = {1, 19 / 32.0F, 19 / 32.0F, -3 / 32.0F, 0};
+    for (int i = 0; i < 5; i++) {
+        float sum[3] = {1, 0, 0};  // added to
+        sample_add_colour_cubic(&f, at[i], 4.3F, sum);
+        assert_near((double)sum[0], 1, 1e-5);
+        assert_near((double)sum[1], 160 * (double)weight[i], 1e-3);
+        assert_near((double)sum[2], 32 * (double)weight[i], 1e-3);
+    }
+    for (int i = 0; i < SIDE * SIDE * 3; i++) bgr[i] = (uint8_t)(7 * i % 251);
+    const float edge[][2] = {{0.5F, 5}, {5, 0.25F}, {10.4F, 5}, {5, 10.6F}, {-1, 5}, {5, 40}, {NAN, 5}};
+    for (int i = 0; i < 7; i++) {  // near the edge as sample_add_colour
+        float cubic[3] = {0, 0, 0}, linear[3] = {0, 0, 0};
+        sample_add_colour_cubic(&f, edge[i][0], edge[i][1], cubic);
+        sample_add_colour(&f, edge[i][0], edge[i][1], linear);
+        for (int k = 0; k < 3; k++) assert_true(cubic[k] == linear[k]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tukey_weighs_by_the_gate),
@@ -418,6 +444,7 @@ int main(void) {
         cmocka_unit_test(lanes_are_summed_in_order),
         cmocka_unit_test(a_plane_is_sampled_exactly),
         cmocka_unit_test(nothing_is_sampled_outside),
+        cmocka_unit_test(cubic_colours_keep_a_thin_line),
         cmocka_unit_test(places_in_a_row_are_the_same_bits),
         cmocka_unit_test(an_area_is_the_mean_of_its_places),
         cmocka_unit_test(the_tone_curve_is_the_power_it_stands_for),

@@ -100,6 +100,8 @@ void bases_destroy(bases_finder *b) {
     free(b);
 }
 
+thread_pool *bases_pool(const bases_finder *b) { return b->pool; }
+
 void bases_propose_nothing(bases_finder *b) { b->proposal_count = b->kept_count = b->kept_form_count = 0; }
 
 status bases_propose(bases_finder *b, const frame *f, const vision_view *view, const px_rect *where, int where_count, fault *fault) {

@@ -33,6 +33,8 @@ typedef struct bases_finder bases_finder;
 // threads >= 1. STATUS_MEMORY, STATUS_EXTERNAL (no threads), STATUS_INVALID (a network that is built in is damaged).
 status bases_create(int threads, bases_finder **out, fault *fault);
 void bases_destroy(bases_finder *b);
+// Its threads, for others that look at what it found. Borrowed.
+thread_pool *bases_pool(const bases_finder *b);
 
 // Looks for proposals in the rectangles (NULL: the whole table; none with where not NULL: there are no proposals then). f must have colour.
 status bases_propose(bases_finder *b, const frame *f, const vision_view *view, const px_rect *where, int where_count, fault *fault);

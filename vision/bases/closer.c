@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "vision/bases/bases_limits.h"
+#include "vision/bases/crop.h"
 #include "vision/bases/networks.h"
-#include "vision/bases/paint.h"
 #include "vision/bases/said.h"
-#include "vision/fit/local_view.h"
-#include "vision/fit/sample.h"
 #include "vision/internal.h"
 
 // The inputs and outputs of train/pose.py.
@@ -73,20 +71,8 @@ static float outline_distance(const supposed_base *b, float forward, float left)
     return -(dx > dy ? dx : dy);
 }
 
-void closer_want(const frame *f, const local_axes *a, double e) {
-    double u = e * (fabs(a->fu) + fabs(a->lu)) + 2, v = e * (fabs(a->fv) + fabs(a->lv)) + 2;
-    double u0 = fmax(a->origin.u - u, 0), v0 = fmax(a->origin.v - v, 0), u1 = fmin(a->origin.u + u, f->width), v1 = fmin(a->origin.v + v, f->height);
-    if (u1 > u0 && v1 > v0) frame_want_colours(f, (int)u0 & ~1, (int)v0 & ~1, (int)(u1 - u0) + 3, (int)(v1 - v0) + 3);
-}
-
 bool closer_aim(const vision_view *view, const frame *f, const supposed_base *b, local_axes *out) {
-    local_view v;
-    if (!local_view_at(view, b->at, b->z_in, &v)) return false;
-    *out = local_view_axes(&v, (vec2){0, 0}, b->heading_rad);
-    out->fu *= IN_PER_MM, out->fv *= IN_PER_MM, out->lu *= IN_PER_MM, out->lv *= IN_PER_MM;
-    double scale2 = fabs(out->fu * out->lv - out->fv * out->lu);
-    return isfinite(out->origin.u) && isfinite(out->origin.v) && out->origin.u > -500 && out->origin.v > -500 && out->origin.u < f->width + 500 &&
-           out->origin.v < f->height + 500 && scale2 > 1e-4 && scale2 < 1e4;
+    return crop_aim(view, f, b->at, b->z_in, b->heading_rad, out);
 }
 
 // What the threads cut crops from, and what comes of it: crop i shows supposed[at[i]].
@@ -102,24 +88,16 @@ typedef struct {
 } crop_task;
 
 static void fill_crop(crop_task *t, int item) {
-    const frame *f = t->frame;
     const supposed_base *b = &t->supposed[t->at[item]];
-    const local_axes *a = &t->axes[item];
-    const double e = half_extent_mm(b), step = 2 * e / SIDE, scale = sqrt(fabs(a->fu * a->lv - a->fv * a->lu));
-    const int fine = (int)fmin(fmax(ceil(step * scale / 1.3), 1), 6);
-    const float sub = (float)(step / fine), share = 1.0f / (float)(fine * fine), log_step = (float)log2(step), log_scale = (float)log2(scale);
+    const double e = half_extent_mm(b);
+    const crop_grid g = crop_grid_of(&t->axes[item], e, SIDE);
+    const float log_step = (float)log2(g.step_mm), log_scale = (float)log2(g.px_per_mm);
     paint_begin(&t->rims[item]);
     for (int i = 0; i < SIDE; i++) {
         for (int j = 0; j < SIDE; j++) {
-            float sum[3] = {0, 0, 0}, *out = net_map_at(&t->in, item, i, j);
-            for (int k = 0; k < fine * fine; k++) {
-                float forward = (float)e - ((float)(i * fine + k / fine) + 0.5f) * sub, left = (float)e - ((float)(j * fine + k % fine) + 0.5f) * sub;
-                sample_add_colour(f, (float)a->origin.u + forward * (float)a->fu + left * (float)a->lu,
-                                  (float)a->origin.v + forward * (float)a->fv + left * (float)a->lv, sum);
-            }
-            for (int k = 0; k < 3; k++) sum[k] *= share;
-            paint_share(&t->tones, sum, out);
-            const float inside = outline_distance(b, (float)(e - (i + 0.5) * step), (float)(e - (j + 0.5) * step));
+            float *out = net_map_at(&t->in, item, i, j);
+            crop_share(&g, t->frame, &t->tones, i, j, out);
+            const float inside = outline_distance(b, (float)(e - (i + 0.5) * g.step_mm), (float)(e - (j + 0.5) * g.step_mm));
             if (paint_in_band((double)inside)) paint_add(&t->rims[item], out);
             out[OUTLINE] = fminf(fmaxf(inside / band_mm, -1), 1);
             out[STEP] = log_step;
@@ -172,7 +150,7 @@ status closer_look(closer *c, const frame *f, const vision_view *view, const sup
         for (t.count = 0; done < count && t.count < AT_ONCE; done++) {
             out[done] = (close_look){.odds = -INFINITY, .at = supposed[done].at};
             if (!closer_aim(view, f, &supposed[done], &t.axes[t.count])) continue;
-            closer_want(f, &t.axes[t.count], half_extent_mm(&supposed[done]));  // before the threads read them
+            crop_want(f, &t.axes[t.count], half_extent_mm(&supposed[done]));  // before the threads read them
             t.at[t.count++] = done;
         }
         if (t.count == 0) continue;

@@ -30,8 +30,6 @@ typedef struct {
 
 // Where a supposed base shows: its middle in the picture, and px a mm along its heading and to its left. False where it can't be seen.
 bool closer_aim(const vision_view *view, const frame *f, const supposed_base *b, local_axes *out);
-// Has the colours made within so many mm about it.
-void closer_want(const frame *f, const local_axes *a, double mm);
 
 typedef struct closer closer;
 

@@ -1,5 +1,6 @@
-// Which side is the front. Each close look gives the chance of four quarter turns; bases of one kind that stand side by side and are aligned face one
-// way far more often than not, so each hears its neighbours. What is then not sure is said to be doubtful.
+// Which side is the front. Each close look gives the chance of four quarter turns, and a painted rim that of its mark (rims.h); bases of one kind
+// that stand side by side and are aligned face one way far more often than not, so each hears its neighbours. What is then not sure is said to be
+// doubtful.
 #include <math.h>
 
 #include "vision/bases/painted.h"
@@ -26,16 +27,65 @@ static void chances_of(const double log_chance[4], float out[4]) {
     for (int q = 0; q < 4; q++) out[q] = (float)(exp(log_chance[q] - most) / sum);
 }
 
-void painted_hear_marks(close_look *l, bool round, const float log_odds[4], const float turn_rad[4]) {
+// Of a square or an oblong. Where the mark can't be seen, it may be on any side.
+static void hear_sides(close_look *l, const rim_look *rim) {
     double log_chance[4];
-    int best = 0;
-    for (int q = 0; q < 4; q++) log_chance[q] = log(fmax((double)l->front[q], BASES_LEAST_FRONT)) + (double)log_odds[q];
-    for (int q = 1; q < 4; q++)
-        if (log_chance[q] > log_chance[best]) best = q;
+    for (int q = 0; q < 4; q++)
+        log_chance[q] = log(fmax((double)l->front[q], BASES_LEAST_FRONT)) +
+                        RIMS_WORTH * log(fmax((double)(rim->mark[q * rim->columns / 4] + rim->none / 4), BASES_LEAST_MARKED));
     chances_of(log_chance, l->front);
-    if (!round || !(log_odds[best] > 0) || fabsf(turn_rad[best]) < MARKS_LEAST_TURN_RAD) return;  // the look measures small turns better
-    l->heading_rad += turn_rad[best];
-    l->sigma_rad = fmaxf(l->sigma_rad, MARKS_TURN_SIGMA_RAD);
+}
+
+static double turn_of(const rim_look *rim, int column) { return 2 * PI * column / rim->columns; }
+
+// How likely the front is that far from the look's heading, by the look: near one of its four quarters.
+static double look_says(const close_look *l, double turn_rad) {
+    double spread = fmax((double)l->sigma_rad, RIMS_LEAST_SPREAD_RAD), sum = 0;
+    for (int q = 0; q < 4; q++) {
+        double off = angle_difference(turn_rad, q * PI / 2) / spread;
+        sum += fmax((double)l->front[q], BASES_LEAST_FRONT) * exp(-off * off / 2) / (sqrt(2 * PI) * spread);
+    }
+    return sum * (1 - RIMS_LOOK_ERRS) + RIMS_LOOK_ERRS / (2 * PI);
+}
+
+// Sum over the columns that are no farther from `middle` than counts as turned; *turn_rad and *sigma_rad: their mean and scatter.
+static double sum_about(const rim_look *rim, const double *chance, int middle, double *turn_rad, double *sigma_rad) {
+    int reach = (int)(BASES_TURNED_RAD / (2 * PI) * rim->columns);
+    double sum = 0, first = 0, second = 0;
+    for (int k = -reach; k <= reach; k++) {
+        double p = chance[(middle + k + rim->columns) % rim->columns];
+        sum += p, first += p * k, second += p * k * k;
+    }
+    if (!(sum > 0)) return 0;
+    double each = 2 * PI / rim->columns, mean = first / sum;
+    *turn_rad = turn_of(rim, middle) + mean * each;
+    *sigma_rad = hypot(sqrt(fmax(second / sum - mean * mean, 0)) * each, RIMS_LEAST_SIGMA_RAD);
+    return sum;
+}
+
+// Of a round base: it is turned to where its front likeliest is.
+static void hear_round(close_look *l, const rim_look *rim) {
+    double chance[RIM_MOST_COLUMNS], sum = 0, turn = 0, sigma = 0;
+    int best = 0;
+    for (int k = 0; k < rim->columns; k++) {
+        chance[k] = (double)(rim->mark[k] + rim->none / (float)rim->columns) * look_says(l, turn_of(rim, k));
+        sum += chance[k];
+        if (chance[k] > chance[best]) best = k;
+    }
+    double sure = sum_about(rim, chance, best, &turn, &sigma) / sum;
+    l->heading_rad = (float)angle_wrap((double)l->heading_rad + turn);
+    l->sigma_rad = (float)sigma;
+    l->front[0] = (float)sure;
+    for (int q = 1; q < 4; q++) l->front[q] = (float)(1 - sure) / 3;
+}
+
+void painted_hear_rim(close_look *l, bool round, const rim_look *rim) {
+    if (round) l->sigma_rad *= (float)BASES_TRUE_SIGMA;
+    if (rim->columns == 0) return;
+    if (round)
+        hear_round(l, rim);
+    else
+        hear_sides(l, rim);
 }
 
 // Chance of each side with the neighbours' heard; of a rectangle the two that its form leaves.
@@ -59,13 +109,9 @@ static void hear_neighbours(const painted_search *s, painted_find *f) {
 
 static bool is_round(const painted_search *s, const painted_find *f) { return s->kinds[f->kind].base.shape == BASE_ROUND; }
 
-double painted_heading_sigma(const painted_search *s, const painted_find *f) {
-    return (double)f->find.look.sigma_rad * (is_round(s, f) ? BASES_TRUE_SIGMA : 1);
-}
-
 // Chance that the heading is not farther off than BASES_TURNED_RAD, by its stated error: a square's sides tell it, a round base's front alone.
 static double not_turned(const painted_search *s, const painted_find *f) {
-    return is_round(s, f) ? erf(BASES_TURNED_RAD / (sqrt(2) * painted_heading_sigma(s, f))) : 1;
+    return is_round(s, f) ? erf(BASES_TURNED_RAD / (sqrt(2) * (double)f->find.look.sigma_rad)) : 1;
 }
 
 void painted_tell_fronts(painted_search *s) {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "vision/bases/marks.h"
+#include "vision/bases/rims.h"
 #include "vision/internal.h"
 
 void painted_destroy(painted_search *s) {
@@ -22,6 +22,7 @@ void painted_destroy(painted_search *s) {
     free(s->point_of);
     free(s->sites);
     free(s->likeliest);
+    rim_reader_destroy(s->rims);
     free(s);
 }
 
@@ -44,6 +45,11 @@ static status painted_create(painted_search **out) {
         !s->point_of || !s->sites || !s->likeliest) {
         painted_destroy(s);
         return STATUS_MEMORY;
+    }
+    status st = rim_reader_create(&s->rims, NULL);
+    if (st != STATUS_OK) {
+        painted_destroy(s);
+        return st;
     }
     *out = s;
     return STATUS_OK;
@@ -190,21 +196,32 @@ static status look_around(painted_search *s, bases_finder *finder, const frame *
     return bases_look_around(finder, f, view, s->forms, s->chosen, n, NULL);
 }
 
-// What the marks on painted rims say of the fronts, beside the close looks.
-static void weigh_marks(painted_search *s, const frame *f, const vision_view *view) {
-    for (int i = 0; i < s->count; i++) {
-        painted_find *at = &s->at[i];
-        const base_kind *k = at->kind >= 0 ? &s->kinds[at->kind] : NULL;
-        if (!k || k->print != PRINT_NONE || k->rim_rgb == NO_COLOUR || k->mark_rgb == NO_COLOUR) continue;
-        close_look *l = &at->find.look;
-        const base_form *form = &s->forms[at->find.form];
-        supposed_base b = {l->at, at->find.z_in, (double)l->heading_rad, form->length_in, form->across_in, form->round};
-        float mark[3], said[4] = {0}, turn[4] = {0};
-        paint_stated(k->mark_rgb, mark);
-        bool differ = paint_distance2(s->paint[at->kind], mark) > MARKS_LEAST_CONTRAST * MARKS_LEAST_CONTRAST;
-        if (differ && !marks_weigh(f, view, &b, s->paint[at->kind], mark, said, turn)) continue;
-        painted_hear_marks(l, form->round, said, turn);
+static bool has_mark(const painted_search *s, const painted_find *f, int form) {
+    return f->kind >= 0 && f->find.form == form && s->kinds[f->kind].print == PRINT_NONE && s->kinds[f->kind].rim_rgb != NO_COLOUR;
+}
+
+// What the painted rims of a form say of the fronts, beside the close looks.
+static status hear_rims(painted_search *s, int form, thread_pool *pool, const frame *f, const vision_view *view) {
+    enum { AT_ONCE = 16 };
+    marked_rim rims[AT_ONCE];
+    rim_look said[AT_ONCE];
+    painted_find *of[AT_ONCE];
+    const base_form *b = &s->forms[form];
+    status st = STATUS_OK;
+    for (int i = 0, n = 0; i <= s->count && st == STATUS_OK; i++) {
+        if (i < s->count && has_mark(s, &s->at[i], form)) {
+            const close_look *l = &s->at[i].find.look;
+            const base_kind *k = &s->kinds[s->at[i].kind];
+            of[n] = &s->at[i];
+            rims[n++] =
+                (marked_rim){{l->at, s->at[i].find.z_in, (double)l->heading_rad, b->length_in, b->across_in, b->round}, k->rim_rgb, k->mark_rgb};
+        }
+        if (n == 0 || (n < AT_ONCE && i < s->count)) continue;
+        st = rim_reader_look(s->rims, f, view, rims, n, pool, said, NULL);
+        for (int k = 0; k < n && st == STATUS_OK; k++) painted_hear_rim(&of[k]->find.look, b->round, &said[k]);
+        n = 0;
     }
+    return st;
 }
 
 // Of a doubtful front, the sides that may be it, likeliest first.
@@ -232,7 +249,7 @@ static base_sighting sighting_of(const painted_search *s, const vision_view *vie
                        .base = k->base,
                        .rim_rgb = k->rim_rgb,
                        .front_doubtful = f->doubtful,
-                       .pose = {l->at, f->heading_rad, sigma_of_look(l), heading ? painted_heading_sigma(s, f) : HEADING_UNKNOWN},
+                       .pose = {l->at, f->heading_rad, sigma_of_look(l), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
                        .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
                        .score = fmin(fmax((double)l->visible, 0), 1)};
     list_fronts(f, &b);
@@ -260,7 +277,8 @@ static void explain(const painted_search *s, vision_notes *notes, const vision_v
 
 // The networks and their lists are made when they are first asked for: most commands never do.
 static status need_bases(vision *v) {
-    if (!v->painted && painted_create(&v->painted) != STATUS_OK) return STATUS_MEMORY;
+    status st = v->painted ? STATUS_OK : painted_create(&v->painted);
+    if (st != STATUS_OK) return st;
     return v->bases ? STATUS_OK : bases_create(v->options.threads, &v->bases, NULL);
 }
 
@@ -277,9 +295,12 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
 }
 
 // What was chosen, placed by its blocks and turned to its front, as sightings.
-static status report(painted_search *s, const frame *f, const vision_view *view, vision_notes *notes, base_list *out) {
+static status report(painted_search *s, thread_pool *pool, const frame *f, const vision_view *view, vision_notes *notes, base_list *out) {
     painted_settle_blocks(s);
-    weigh_marks(s, f, view);
+    for (int form = 0; form < s->form_count; form++) {
+        status st = hear_rims(s, form, pool, f, view);
+        if (st != STATUS_OK) return st;
+    }
     painted_tell_fronts(s);
     explain(s, notes, view);
     qsort(s->at, (size_t)s->count, sizeof *s->at, by_kind_and_place);
@@ -301,7 +322,7 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
     if (st == STATUS_OK) st = find_by_parts(s, v->bases, f, view);
     if (st == STATUS_OK) st = fill_blocks(s, v->bases, f, view);
     if (st == STATUS_OK) st = look_around(s, v->bases, f, view);
-    return st == STATUS_OK ? report(s, f, view, v->notes, out) : st;
+    return st == STATUS_OK ? report(s, bases_pool(v->bases), f, view, v->notes, out) : st;
 }
 
 status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
@@ -310,7 +331,7 @@ status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, 
     if (st == STATUS_OK) st = follow(v->painted, v->bases, f, view, true, expected, expected_count);
     if (st != STATUS_OK) return st;
     painted_choose(v->painted);
-    return report(v->painted, f, view, v->notes, out);
+    return report(v->painted, bases_pool(v->bases), f, view, v->notes, out);
 }
 
 status vision_propose_bases(vision *v, const frame *f, const vision_view *view, const px_rect *where, int where_count) {

@@ -6,6 +6,7 @@
 #include "vision/bases/bases.h"
 #include "vision/bases/bases_limits.h"
 #include "vision/bases/lattice.h"
+#include "vision/bases/rims.h"
 #include "vision/internal.h"
 
 enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED };
@@ -72,6 +73,7 @@ struct painted_search {
     int *point_of;
     empty_site *sites;  // BASES_MAX_SUPPOSED
     double *likeliest;  // BASES_MAX_PROPOSALS: odds of each place's likeliest find
+    rim_reader *rims;
 };
 
 // choose.c: sets kind and weight of every find.
@@ -91,11 +93,9 @@ bool painted_collide(const painted_search *s, const painted_find *a, int kind_a,
 int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *out, int most);
 // blocks.c: draws the places and headings of chosen finds to those of their blocks.
 void painted_settle_blocks(painted_search *s);
-// fronts.c: puts what marks_weigh says of a base's sides to what its look says; a round base is turned to where the likeliest mark is.
-void painted_hear_marks(close_look *l, bool round, const float log_odds[4], const float turn_rad[4]);
-// fronts.c: error of the find's heading, rad. A square's as the look says it, which holds 96 % within 1.96; a round base's is truer for being
-// enlarged.
-double painted_heading_sigma(const painted_search *s, const painted_find *f);
+// fronts.c: puts what a base's rim says of its front to what its look says; a round base is turned to its likeliest front, and front[0] is then the
+// chance that this is it. A square's sigma_rad holds 96 % within 1.96 as the look says it; a round base's is made true.
+void painted_hear_rim(close_look *l, bool round, const rim_look *rim);
 // fronts.c: sets the headings and fronts of the chosen finds.
 void painted_tell_fronts(painted_search *s);
 

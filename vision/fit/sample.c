@@ -73,3 +73,28 @@ bool sample_edge(const gray_part *g, const light_table *l, px2 at, vec2 across, 
     *offset = moment / sum;
     return true;
 }
+
+// Weights of four pixels for a place that lies `t` behind the second.
+static void cubic_weights(float t, float w[4]) {
+    const float a = -0.75f, far = 1 + t, next = 1 - t;
+    w[0] = ((a * far - 5 * a) * far + 8 * a) * far - 4 * a;
+    w[1] = ((a + 2) * t - (a + 3)) * t * t + 1;
+    w[2] = ((a + 2) * next - (a + 3)) * next * next + 1;
+    w[3] = 1 - w[0] - w[1] - w[2];
+}
+
+void sample_add_colour_cubic(const frame *f, float u, float v, float sum[3]) {
+    if (!(u >= 1 && v >= 1 && u < (float)(f->width - 2) && v < (float)(f->height - 2))) {
+        sample_add_colour(f, u, v, sum);
+        return;
+    }
+    int x = (int)u, y = (int)v;
+    float across[4], down[4];
+    cubic_weights(u - (float)x, across);
+    cubic_weights(v - (float)y, down);
+    for (int j = 0; j < 4; j++) {
+        const uint8_t *p = frame_bgr(f, x - 1, y - 1 + j);
+        for (int k = 0; k < 3; k++)
+            sum[k] += down[j] * (across[0] * (float)p[k] + across[1] * (float)p[k + 3] + across[2] * (float)p[k + 6] + across[3] * (float)p[k + 9]);
+    }
+}

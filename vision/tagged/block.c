@@ -33,8 +33,7 @@ status tagged_reserve(tagged_search *s, int fits) {
 
 static status read_all(tagged_search *s) {
     status st = tagged_reserve(s, s->fit_count);
-    for (int i = 0; st == STATUS_OK && i < s->fit_count; i++) tagged_read(s, &s->fits[i], s->evidence + (size_t)i * 4 * (size_t)s->code_count);
-    return st;
+    return st == STATUS_OK ? tagged_read_closely(s, s->fits, s->fit_count, s->evidence) : st;
 }
 
 // Likelihood of each kind and quarter: the mean over the kind's ids.
@@ -122,24 +121,29 @@ static void believe(const tagged_search *s, fit_belief *all) {
 typedef struct {
     int code, quarter;
     double certainty, evidence;
+    double alone;  // certainty without the neighbours
 } name;
 
 // The likeliest of the names that are not used.
 static name best_name(const tagged_search *s, int fit, const fit_belief *b) {
-    name best = {-1, 0, 0, 0};
+    name best = {-1, 0, 0, 0, 0};
     const float *e = evidence_of(s, fit);
     int count[VISION_MAX_TAGGED_KINDS] = {0};
-    double most = 0, sum = TAGGED_BLOCK_ODDS_OF_NONE;
+    double most = 0, sum = TAGGED_BLOCK_ODDS_OF_NONE, alone = 0;
+    int names = 0;
     for (int i = 0; i < s->code_count; i++) count[s->codes[i].kind] += !s->codes[i].used;
     for (int i = 0; i < s->code_count; i++) {
         for (int q = 0; q < 4 && !s->codes[i].used; q++) {
             if (e[4 * i + q] <= TAGGED_NEVER) continue;
             double p = b->prior[4 * s->codes[i].kind + q] / count[s->codes[i].kind] * exp((double)e[4 * i + q]);
             sum += p;
-            if (p > most) most = p, best = (name){i, q, 0, (double)e[4 * i + q]};
+            alone += exp((double)e[4 * i + q]);
+            names++;
+            if (p > most) most = p, best = (name){i, q, 0, (double)e[4 * i + q], 0};
         }
     }
     best.certainty = most / sum;
+    best.alone = exp(best.evidence) / (alone + TAGGED_BLOCK_ODDS_OF_NONE * names);
     return best;
 }
 
@@ -174,7 +178,8 @@ static void give_and_ask_again(tagged_search *s, const fit_belief *all, name *na
             names[i] = best_name(s, i, &all[i]);
 }
 
-static bool is_sure(const name *n, const fit_belief *b) {
+static bool is_sure(const tagged_fit *f, const name *n, const fit_belief *b) {
+    if (n->code >= 0 && f->looked) return n->certainty >= TAGGED_LOOKED_CERTAINTY && n->alone >= TAGGED_LOOKED_ALONE;
     if (n->code < 0 || (b->near_count <= 1 && n->evidence < TAGGED_BLOCK_ALONE_EVIDENCE)) return false;
     return n->certainty >= (n->evidence < TAGGED_BLOCK_LITTLE_EVIDENCE ? TAGGED_BLOCK_LITTLE_CERTAINTY : TAGGED_BLOCK_LEAST_CERTAINTY);
 }
@@ -185,13 +190,13 @@ static void give_names(tagged_search *s, const fit_belief *all, name *names) {
     while (true) {
         int best = -1;
         for (int i = 0; i < s->fit_count; i++) {
-            if (s->fits[i].code >= 0 || !is_sure(&names[i], &all[i])) continue;
+            if (s->fits[i].code >= 0 || !is_sure(&s->fits[i], &names[i], &all[i])) continue;
             if (best < 0 || names[i].certainty > names[best].certainty) best = i;
         }
         if (best < 0) return;
         int label = 4 * s->codes[names[best].code].kind + names[best].quarter;
         if (names[best].evidence < TAGGED_BLOCK_NAME_EVIDENCE || s->fits[best].shown < TAGGED_BLOCK_LEAST_AGREEING ||
-            support_of(all, best, label) < TAGGED_BLOCK_LEAST_SUPPORT_NAMED)
+            (!s->fits[best].looked && support_of(all, best, label) < TAGGED_BLOCK_LEAST_SUPPORT_NAMED))
             names[best].code = -1;
         else
             give_and_ask_again(s, all, names, best);
@@ -235,7 +240,7 @@ static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
         by_quarter[k % 4] += belief[k];
         if (belief[k] <= TAGGED_BLOCK_LEAST_CERTAINTY) continue;
         f->support = support_of(all, fit, k);
-        if (f->support > TAGGED_BLOCK_LEAST_SUPPORT) f->kind = k / 4;
+        if (f->looked || f->support > TAGGED_BLOCK_LEAST_SUPPORT) f->kind = k / 4;
     }
     for (int q = 1; q < 4; q++)
         if (by_quarter[q] > by_quarter[best]) best = q;

@@ -1,6 +1,7 @@
 // Which code agrees with the visible cells. Each cell is black or white by the code, blurred as the picture is, or hidden by something of any gray.
 // It is likelier hidden near the place that a figure on the base covers, and near cells that show colour or a gray between black and white. The
 // likelihood of each of the roster's codes at each heading is compared with the others and with a code outside the roster.
+// This is quick, and good enough to choose between outlines. Bases that are to be named are looked at closely (cells.h).
 #include <math.h>
 #include <stdlib.h>
 
@@ -152,17 +153,60 @@ static float weigh(const cell_table *t, const tag_code *code, int q) {
     return sum;
 }
 
+// NULL: nothing can be seen there.
+static void weigh_all(const tagged_search *s, const tagged_fit *fit, const cell_table *t, float *evidence) {
+    for (int i = 0; i < s->code_count; i++) {
+        for (int q = 0; q < 4; q++) {
+            bool possible = s->codes[i].look == fit->look && (q % 2 == 0 || s->looks[fit->look].quarter_turns == 4);
+            evidence[4 * i + q] = !possible ? TAGGED_NEVER : t ? weigh(t, &s->codes[i].code, q) : 0;
+        }
+    }
+}
+
 void tagged_read(const tagged_search *s, const tagged_fit *fit, float *evidence) {
     cell_grid g;
     cell_table t;
     bool seen = read_cells(s, fit, &g);
     if (seen) fill_table(&g, &t);
-    for (int i = 0; i < s->code_count; i++) {
-        for (int q = 0; q < 4; q++) {
-            bool possible = s->codes[i].look == fit->look && (q % 2 == 0 || s->looks[fit->look].quarter_turns == 4);
-            evidence[4 * i + q] = !possible ? TAGGED_NEVER : seen ? weigh(&t, &s->codes[i].code, q) : 0;
+    weigh_all(s, fit, seen ? &t : NULL, evidence);
+}
+
+// ln of twice the chance of a cell's colour: relative to any code.
+static float told(float odds) { return 0.69314718f - (odds > 0 ? log1pf(expf(-odds)) : log1pf(expf(odds)) - odds); }
+
+static void fill_looked_at(const tag_cells *cells, cell_table *t) {
+    for (int r = 0; r < MAX_CELLS; r++)
+        for (int c = 0; c < MAX_CELLS; c++)
+            for (int near = 0; near <= 4; near++) t->at[r][c][0][near] = told(-cells->white[r][c]), t->at[r][c][1][near] = told(cells->white[r][c]);
+}
+
+status tagged_read_closely(const tagged_search *s, const tagged_fit *fits, int count, float *evidence) {
+    enum { AT_ONCE = 32 };
+    placed_tag placed[AT_ONCE];
+    tag_cells cells[AT_ONCE];
+    cell_table t;
+    size_t each = 4 * (size_t)s->code_count;
+    status st = STATUS_OK;
+    for (int i = 0; i < count && !s->reader; i++) tagged_read(s, &fits[i], evidence + (size_t)i * each);
+    for (int done = 0, n; done < count && s->reader && st == STATUS_OK; done += n) {
+        n = count - done < AT_ONCE ? count - done : AT_ONCE;
+        for (int i = 0; i < n; i++) {
+            const tagged_fit *f = &fits[done + i];
+            const tagged_look *l = &s->looks[f->look];
+            placed[i] = (placed_tag){.at = f->at, .z_in = f->z_in, .heading_rad = f->heading_rad, .cell_in = l->cell, .cells = l->cells};
+        }
+        st = cell_reader_look(s->reader, s->frame, s->view, placed, n, s->pool, cells, NULL);
+        for (int i = 0; i < n && st == STATUS_OK; i++) {
+            fill_looked_at(&cells[i], &t);
+            weigh_all(s, &fits[done + i], &t, evidence + (size_t)(done + i) * each);
         }
     }
+    return st;
+}
+
+float tagged_most_evidence(const float *evidence, int count, float least) {
+    for (int i = 0; i < count; i++) least = evidence[i] > least ? evidence[i] : least;
+    return least;
 }
 
 float tagged_read_one(const tagged_search *s, const tagged_fit *fit, const tagged_code *code) {

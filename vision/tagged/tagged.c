@@ -1,7 +1,6 @@
 // The search for bases with a half-hidden tag: outlines, poses, codes. The choice then takes bases that can be read alone, then those that their
 // block helps to read, then sure outlines.
 #include "vision/tagged/tagged.h"
-#include "vision/bases/bases.h"
 #include "vision/tagged/tagged_limits.h"
 
 #include <stdlib.h>
@@ -26,6 +25,7 @@ void tagged_destroy(tagged_search *s) {
     free(s->fits);
     free(s->bright);
     free(s->evidence);
+    cell_reader_destroy(s->owned);
     free(s);
 }
 
@@ -85,6 +85,7 @@ static bool prepare(vision *v, const frame *f, const vision_view *view, const ta
     local_view middle;
     s->frame = f, s->view = view, s->kinds = kinds;
     s->look_count = s->code_count = s->fit_count = 0;
+    s->reader = NULL;
     tagged_take_tones(s);
     for (int k = 0; k < kind_count; k++) take_kind(v, k);
     if (s->code_count == 0 || !local_view_at(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return false;
@@ -161,43 +162,8 @@ static void add_turned(tagged_search *s, int from) {
 
 // The most that the cells of any code say for the fit; at least `least`.
 static float best_evidence(const tagged_search *s, const tagged_fit *f, float least) {
-    float best = least;
     tagged_read(s, f, s->evidence);
-    for (int i = 0; i < 4 * s->code_count; i++) best = s->evidence[i] > best ? s->evidence[i] : best;
-    return best;
-}
-
-static bool believed_find(const base_find *b) {
-    return base_find_likely(b) >= TAGGED_FOUND_LIKELY && b->look.carries[CARRIES_TAG] >= TAGGED_LEAST_CARRIED;
-}
-
-// Takes what was found as bases that carry a tag: of the place as found and the one where its borders agree best, that which can be read better.
-static void take_find(tagged_search *s, const base_find *b) {
-    const tagged_look *l = &s->looks[b->form];
-    if (s->fit_count == TAGGED_MAX || !believed_find(b)) return;
-    tagged_fit f = {
-        .look = b->form, .at = b->look.at, .heading_rad = (double)b->look.heading_rad, .z_in = b->z_in, .code = -1, .kind = -1, .found = true};
-    f.sigma_in = fmax((double)b->look.sigma_in[0], (double)b->look.sigma_in[1]), f.sigma_rad = (double)b->look.sigma_rad;
-    tagged_fit moved = f;
-    float here = best_evidence(s, &f, TAGGED_NEVER);
-    if (tagged_climb(s, &moved) && vec2_distance(moved.at, f.at) < TAGGED_FOUND_CELLS * l->cell) {
-        tagged_fit fine = moved;
-        if (tagged_edges(s, &fine, TAGGED_FEW_ROUNDS) && vec2_distance(fine.at, f.at) < TAGGED_FOUND_CELLS * l->cell) moved = fine;
-        if (best_evidence(s, &moved, TAGGED_NEVER) > here) f = moved;
-    }
-    f.shown = base_find_likely(b);
-    s->fits[s->fit_count++] = f;
-}
-
-static status take_finds(vision *v) {
-    tagged_search *s = v->tagged;
-    base_form forms[VISION_MAX_TAGGED_KINDS];
-    const base_find *found;
-    int count;
-    for (int l = 0; l < s->look_count; l++) forms[l] = base_form_of(s->looks[l].base, s->looks[l].z_in);
-    status st = bases_find(v->bases, s->frame, s->view, forms, s->look_count, believed_find, &found, &count, NULL);
-    for (int i = 0; i < count && st == STATUS_OK; i++) take_find(s, &found[i]);
-    return st;
+    return tagged_most_evidence(s->evidence, 4 * s->code_count, least);
 }
 
 static void find_look(tagged_search *s, int look, const px_rect *where, int where_count) {
@@ -217,7 +183,7 @@ static void find_look(tagged_search *s, int look, const px_rect *where, int wher
 
 // The value of an agreeing code beside the borders: bases of other shapes may carry tags of the same size.
 static double read_bonus(const tagged_search *s, const tagged_fit *f) {
-    double best = (double)best_evidence(s, f, 0);
+    double best = f->looked ? (double)f->says : (double)best_evidence(s, f, 0);
     return fmin(fmax((best - log(4.0 * s->code_count)) * TAGGED_RANK_EACH, 0), TAGGED_RANK_MOST);
 }
 
@@ -386,7 +352,8 @@ static status search(vision *v, const px_rect *where, int where_count) {
     status st = tagged_brighten(s, where, where_count);
     if (st != STATUS_OK) return st;
     st = tagged_reserve(s, 1);
-    if (st == STATUS_OK && v->bases) st = take_finds(v);
+    if (st == STATUS_OK && v->bases) st = tagged_take_finds(v);
+    if (st == STATUS_OK) st = tagged_reserve(s, 1);
     if (st != STATUS_OK) return st;
     for (int l = 0; l < s->look_count; l++) find_look(s, l, where, where_count);
     keep_apart(s);

@@ -7,6 +7,7 @@
 
 #include "vision/fit/local_view.h"
 #include "vision/internal.h"
+#include "vision/tagged/cells.h"
 #include "vision/tagged/tagged_limits.h"
 
 enum { TAGGED_MAX = 4096, TAGGED_MAX_IDS = 4096, TAGGED_SIDES = 4 };
@@ -46,6 +47,8 @@ typedef struct {
     uint8_t fronts[4];
     bool followed;  // it was expected and found: done
     bool found;     // vision/bases says that such a base stands here
+    bool looked;    // its cells were looked at closely:
+    float says;     // the most that they say for a code of its look
 } tagged_fit;
 
 // A block of the picture, or the sum of many. `bright` is 1 where the block may be part of a print. c4 and s4 are its edge's direction, fourfold,
@@ -57,6 +60,9 @@ typedef struct {
 struct tagged_search {
     const frame *frame;
     const vision_view *view;
+    cell_reader *owned;   // NULL until bases are first looked for in colour
+    cell_reader *reader;  // of this picture; NULL: it has no colours
+    thread_pool *pool;    // borrowed; may be NULL
     const tagged_base_kind *kinds;
     double blur_px;  // the lens's blur, as measured on the tags in this picture
     double px_per_in;
@@ -115,8 +121,14 @@ bool tagged_outline_sure(const tagged_fit *f);
 // read.c: log of the likelihood of the fit's cells under each code after 0 to 3 quarter turns from the fit's heading, relative to any code:
 // evidence[4 * code + quarter]; TAGGED_NEVER for codes of another look.
 void tagged_read(const tagged_search *s, const tagged_fit *fit, float *evidence);
-// read.c: the same for one code at the fit's heading.
+// read.c: the same for so many fits, one after the other, looked at closely where the picture has colours. STATUS_MEMORY.
+status tagged_read_closely(const tagged_search *s, const tagged_fit *fits, int count, float *evidence);
+// read.c: as tagged_read, for one code at the fit's heading.
 float tagged_read_one(const tagged_search *s, const tagged_fit *fit, const tagged_code *code);
+// read.c: the largest of them; at least `least`.
+float tagged_most_evidence(const float *evidence, int count, float least);
+// finds.c: adds the bases that vision/bases finds and that seem to carry a tag to s->fits. STATUS_MEMORY.
+status tagged_take_finds(vision *v);
 // block.c: allocates s->evidence for that many fits. STATUS_MEMORY.
 status tagged_reserve(tagged_search *s, int fits);
 // block.c: names the fits with enough evidence: sets code and quarter, and aligns neighbours' headings. STATUS_MEMORY.

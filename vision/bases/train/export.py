@@ -3,6 +3,8 @@
 
   export.py finder IN.pt OUT.vnet FOLDER...
   export.py pose   IN.pt OUT.vnet FOLDER...
+  export.py cells  IN.pt OUT.vnet FOLDER...
+  export.py fronts IN.pt OUT.vnet FOLDER...
 
 Samples of the tables in the folders tell how large the values of each layer become: inside, the program keeps them as 256 levels."""
 import os
@@ -14,7 +16,9 @@ import torch
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "net"))
 from export import Network
 
+import cells
 import finder
+import fronts
 import pose
 
 
@@ -69,17 +73,28 @@ def write_finder(model, samples, path):
     net.write(path, outputs=[net.conv(a, f.out.weight.detach().numpy(), f.out.bias.detach().numpy())])
 
 
+def write_body(net, body):
+    at = net.input
+    for layer in body:
+        at = net.residual(at, layer) if isinstance(layer, finder.Residual) else net.module(at, layer, relu=True)
+    return at
+
+
 def write_pose(model, samples, path):
     net = Writer(pose.INPUTS, model, samples)
-    at = net.input
-    for layer in model.body:
-        at = net.residual(at, layer) if isinstance(layer, finder.Residual) else net.module(at, layer, relu=True)
     first, last = ((m.weight.detach().numpy(), m.bias.detach().numpy()) for m in (model.head[0], model.head[2]))
-    at = net.full(at, *first, relu=True, height=6, width=6)
+    at = net.full(write_body(net, model.body), *first, relu=True, height=6, width=6)
     net.write(path, outputs=[net.full(at, *last)])
 
 
-KINDS = dict(finder=(finder.Finder, finder.draw_map, 64, write_finder), pose=(pose.Pose, pose.draw_crop, 2048, write_pose))
+def write_map(model, samples, path):
+    """A network whose head is one convolution: `cells` and `fronts`."""
+    net = Writer(samples.shape[1], model, samples)
+    net.write(path, outputs=[net.conv(write_body(net, model.body), model.head.weight.detach().numpy(), model.head.bias.detach().numpy())])
+
+
+KINDS = dict(finder=(finder.Finder, finder.draw_map, 64, write_finder), pose=(pose.Pose, pose.draw_crop, 2048, write_pose),
+             cells=(cells.Cells, cells.draw, 2048, write_map), fronts=(fronts.Fronts, fronts.draw, 2048, write_map))
 
 if __name__ == "__main__":
     if len(sys.argv) < 5 or sys.argv[1] not in KINDS:

@@ -1,0 +1,44 @@
+#include "vision/bases/crop.h"
+
+#include <math.h>
+
+#include "vision/fit/sample.h"
+
+bool crop_aim(const vision_view *view, const frame *f, vec2 at, double z_in, double heading_rad, local_axes *out) {
+    local_view v;
+    if (!local_view_at(view, at, z_in, &v)) return false;
+    *out = local_view_axes(&v, (vec2){0, 0}, heading_rad);
+    out->fu *= IN_PER_MM, out->fv *= IN_PER_MM, out->lu *= IN_PER_MM, out->lv *= IN_PER_MM;
+    double scale2 = fabs(out->fu * out->lv - out->fv * out->lu);
+    return isfinite(out->origin.u) && isfinite(out->origin.v) && out->origin.u > -500 && out->origin.v > -500 && out->origin.u < f->width + 500 &&
+           out->origin.v < f->height + 500 && scale2 > 1e-4 && scale2 < 1e4;
+}
+
+void crop_want(const frame *f, const local_axes *a, double mm) {
+    double u = mm * (fabs(a->fu) + fabs(a->lu)) + 2, v = mm * (fabs(a->fv) + fabs(a->lv)) + 2;
+    double u0 = fmax(a->origin.u - u, 0), v0 = fmax(a->origin.v - v, 0), u1 = fmin(a->origin.u + u, f->width), v1 = fmin(a->origin.v + v, f->height);
+    if (u1 > u0 && v1 > v0) frame_want_colours(f, (int)u0 & ~1, (int)v0 & ~1, (int)(u1 - u0) + 3, (int)(v1 - v0) + 3);
+}
+
+crop_grid crop_grid_of(const local_axes *a, double half_mm, int side) {
+    crop_grid g = {.axes = *a, .half_mm = half_mm, .step_mm = 2 * half_mm / side, .px_per_mm = sqrt(fabs(a->fu * a->lv - a->fv * a->lu))};
+    g.fine = (int)fmin(fmax(ceil(g.step_mm * g.px_per_mm / 1.3), 1), 6);
+    return g;
+}
+
+void crop_share(const crop_grid *g, const frame *f, const print_tones *t, int i, int j, float out[3]) {
+    const int fine = g->fine;
+    const float e = (float)g->half_mm, sub = (float)(g->step_mm / fine), share = 1.0f / (float)(fine * fine);
+    float sum[3] = {0, 0, 0};
+    for (int k = 0; k < fine * fine; k++) {
+        float forward = e - ((float)(i * fine + k / fine) + 0.5f) * sub, left = e - ((float)(j * fine + k % fine) + 0.5f) * sub;
+        float u = (float)g->axes.origin.u + forward * (float)g->axes.fu + left * (float)g->axes.lu;
+        float v = (float)g->axes.origin.v + forward * (float)g->axes.fv + left * (float)g->axes.lv;
+        if (g->sharp)
+            sample_add_colour_cubic(f, u, v, sum);
+        else
+            sample_add_colour(f, u, v, sum);
+    }
+    for (int k = 0; k < 3; k++) sum[k] *= share;
+    paint_share(t, sum, out);
+}

@@ -1,0 +1,25 @@
+// vision/bases/crop -- the square part of a picture about a place on the table, its top towards a heading: what the close looks see. Pure.
+#ifndef VEDETTE_VISION_BASES_CROP_H
+#define VEDETTE_VISION_BASES_CROP_H
+
+#include "vision/bases/paint.h"
+#include "vision/fit/local_view.h"
+
+// Where a place shows: its middle in the picture, and px a mm along the heading and to its left. False where it can't be seen.
+bool crop_aim(const vision_view *view, const frame *f, vec2 at, double z_in, double heading_rad, local_axes *out);
+// Has the colours made within so many mm about it; before several threads read them.
+void crop_want(const frame *f, const local_axes *a, double mm);
+
+// A crop `side` pixels wide of the places within half_mm. Each pixel is the mean of fine x fine places of the picture, 1.3 px apart at most.
+typedef struct {
+    local_axes axes;
+    double half_mm, step_mm, px_per_mm;
+    int fine;
+    bool sharp;  // by cubic convolution
+} crop_grid;
+
+crop_grid crop_grid_of(const local_axes *a, double half_mm, int side);
+// Blue, green, red at row i and column j, as shares of white paper.
+void crop_share(const crop_grid *g, const frame *f, const print_tones *t, int i, int j, float out[3]);
+
+#endif

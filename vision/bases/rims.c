@@ -1,0 +1,187 @@
+#include "vision/bases/rims.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "vision/bases/crop.h"
+#include "vision/bases/networks.h"
+#include "vision/fit/sample.h"
+#include "vision/net/net.h"
+
+// As in train/fronts.py.
+enum { DEEP = 12, PAD = 12, PAINTS = 3 * DEEP, KNOWN = PAINTS + 6, SCALE = PAINTS + 8, INPUTS, AT_ONCE = 16, MOST_FINE = 6 };
+static const double step_mm = 0.8, outside_mm = 1.5, inside_mm = 4, most_px = 1.3;
+
+struct rim_reader {
+    net *net;
+    int threads;  // for which there is room
+    bool has_room;
+};
+
+status rim_reader_create(rim_reader **out, fault *fault) {
+    rim_reader *r = calloc(1, sizeof *r);
+    if (!r) return fault_set(fault, STATUS_MEMORY, "no memory to look at rims");
+    status s = net_load(vedette_fronts, (size_t)(vedette_fronts_end - vedette_fronts), &r->net, fault);
+    if (s == STATUS_OK && (net_input_channels(r->net) != INPUTS || net_output_count(r->net) != 1))
+        s = fault_set(fault, STATUS_INVALID, "the fronts network has other inputs or outputs than it should");
+    if (s != STATUS_OK) {
+        rim_reader_destroy(r);
+        return s;
+    }
+    *out = r;
+    return STATUS_OK;
+}
+
+void rim_reader_destroy(rim_reader *r) {
+    if (!r) return;
+    net_destroy(r->net);
+    free(r);
+}
+
+static status reserve(rim_reader *r, thread_pool *pool, fault *fault) {
+    int threads = thread_pool_count(pool);
+    if (r->has_room && threads <= r->threads) return STATUS_OK;
+    status s = net_reserve(r->net, AT_ONCE, 1, RIM_MOST_COLUMNS + 2 * PAD, threads, fault);
+    r->has_room = s == STATUS_OK;
+    r->threads = threads;
+    return s;
+}
+
+typedef struct {
+    double length_mm, across_mm;
+    bool round;
+    int columns;
+} rim_outline;
+
+static rim_outline outline_of(const supposed_base *b) {
+    rim_outline o = {b->length_in / IN_PER_MM, b->across_in / IN_PER_MM, b->round, 0};
+    double around = o.round ? PI * o.length_mm : 2 * (o.length_mm + o.across_mm);
+    if (around > 0 && around < step_mm * RIM_MOST_COLUMNS) o.columns = 4 * (int)lround(around / (4 * step_mm));
+    return o;
+}
+
+// The place on the outline at a share 0..1 of its length from the middle of the front, counter-clockwise, and its outward normal.
+static vec2 outline_at(const rim_outline *o, double share, vec2 *normal) {
+    if (o->round) {
+        *normal = heading_forward(2 * PI * share);
+        return vec2_scale(*normal, o->length_mm / 2);
+    }
+    double a = o->length_mm / 2, b = o->across_mm / 2, quarter = a + b, t = (share - floor(share)) * 4 * quarter;
+    const double ends[4] = {b, b + 2 * a, 3 * b + 2 * a, 3 * b + 4 * a};
+    const vec2 normals[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    int side = 0;
+    while (side < 4 && t >= ends[side]) side++;
+    if (side == 4) side = 0, t -= 4 * quarter;
+    double along = t - side * quarter;
+    *normal = normals[side];
+    return (vec2){normal->x * (side % 2 ? b : a) - normal->y * along, normal->y * (side % 2 ? b : a) + normal->x * along};
+}
+
+// What the threads cut strips from: strip i shows rims[at[i]].
+typedef struct {
+    const frame *frame;
+    print_tones tones;
+    net_map in;
+    rim_outline outline;
+    const marked_rim *rims;
+    int count, at[AT_ONCE];
+    local_axes axes[AT_ONCE];
+    atomic_int next;
+} strip_task;
+
+// The colours of a column, from outside to inside.
+static void fill_column(const strip_task *t, const local_axes *a, int column, int fine, float *out) {
+    const float share = 1.0f / (float)(fine * fine);
+    vec2 place[MOST_FINE], normal[MOST_FINE];
+    for (int i = 0; i < fine; i++) place[i] = outline_at(&t->outline, ((column * fine + i + 0.5) / fine - 0.5) / t->outline.columns, &normal[i]);
+    for (int d = 0; d < DEEP; d++) {
+        float sum[3] = {0, 0, 0}, seen[3];
+        for (int k = 0; k < fine * fine; k++) {
+            int i = k % fine;
+            double deep = outside_mm - (d * fine + k / fine + 0.5) / (DEEP * fine) * (outside_mm + inside_mm);
+            px2 p = local_axes_px(a, vec2_add(place[i], vec2_scale(normal[i], deep)));
+            sample_add_colour(t->frame, (float)p.u, (float)p.v, sum);
+        }
+        for (int k = 0; k < 3; k++) sum[k] *= share;
+        paint_share(&t->tones, sum, seen);
+        for (int k = 0; k < 3; k++) out[k * DEEP + d] = seen[k];
+    }
+}
+
+// A stated paint and whether it is one, into channels `at` and `known` of a column.
+static void fill_paint(uint32_t rgb, float *at, float *known) {
+    float paint[3] = {0, 0, 0};
+    if (rgb != NO_COLOUR) paint_stated(rgb, paint);
+    for (int k = 0; k < 3; k++) at[k] = rgb != NO_COLOUR ? 2 * paint[k] - 1 : 0;
+    *known = rgb != NO_COLOUR;
+}
+
+static void fill_strip(strip_task *t, int item) {
+    const marked_rim *rim = &t->rims[t->at[item]];
+    const local_axes *a = &t->axes[item];
+    const double scale = sqrt(fabs(a->fu * a->lv - a->fv * a->lu));
+    const int fine = (int)fmin(fmax(ceil(step_mm * scale / most_px), 1), MOST_FINE);
+    for (int j = 0; j < t->outline.columns + 2 * PAD; j++) {
+        float *out = net_map_at(&t->in, item, 0, j);
+        fill_column(t, a, j - PAD, fine, out);
+        fill_paint(rim->rim_rgb, out + PAINTS, out + KNOWN);
+        fill_paint(rim->mark_rgb, out + PAINTS + 3, out + KNOWN + 1);
+        out[SCALE] = (float)log2(scale);
+    }
+}
+
+static void fill_strips(void *of, int part) {
+    strip_task *t = of;
+    (void)part;
+    for (int i; (i = atomic_fetch_add(&t->next, 1)) < t->count;) fill_strip(t, i);
+}
+
+// True where the column may be the front: any of a round base, the middles of a square's sides, of an oblong's ends.
+static bool may_be_front(const rim_outline *o, int column) {
+    if (o->round) return true;
+    return column % (fabs(o->length_mm - o->across_mm) > 1 ? o->columns / 2 : o->columns / 4) == 0;
+}
+
+static void take_chances(const net_map *said, int item, const rim_outline *o, rim_look *out) {
+    float most = 0;
+    double sum;
+    out->columns = o->columns;
+    for (int j = 0; j < o->columns; j++) {
+        float odds = net_map_at(said, item, 0, PAD + j)[0];
+        out->mark[j] = may_be_front(o, j) && isfinite(odds) ? odds : -INFINITY;
+        most = fmaxf(most, out->mark[j]);
+    }
+    sum = (double)(out->none = expf(-most));
+    for (int j = 0; j < o->columns; j++) sum += (double)(out->mark[j] = expf(out->mark[j] - most));
+    for (int j = 0; j < o->columns; j++) out->mark[j] /= (float)sum;
+    out->none /= (float)sum;
+}
+
+status rim_reader_look(rim_reader *r, const frame *f, const vision_view *view, const marked_rim *rims, int count, thread_pool *pool, rim_look *out,
+                       fault *fault) {
+    strip_task t = {.frame = f, .tones = paint_tones(view), .rims = rims};
+    for (int i = 0; i < count; i++) out[i].columns = 0;
+    if (count > 0) t.outline = outline_of(&rims[0].base);
+    if (count <= 0 || t.outline.columns < 8) return STATUS_OK;
+    double reach_mm = hypot(t.outline.length_mm, t.outline.across_mm) / 2 + outside_mm;
+    status s = reserve(r, pool, fault);
+    for (int done = 0; done < count && s == STATUS_OK;) {
+        for (t.count = 0; done < count && t.count < AT_ONCE; done++) {
+            const supposed_base *b = &rims[done].base;
+            if (!crop_aim(view, f, b->at, b->z_in, b->heading_rad, &t.axes[t.count])) continue;
+            crop_want(f, &t.axes[t.count], reach_mm);  // before the threads read them
+            t.at[t.count++] = done;
+        }
+        if (t.count == 0) continue;
+        t.in = net_input(r->net, t.count, 1, t.outline.columns + 2 * PAD);
+        atomic_store(&t.next, 0);
+        thread_pool_run(pool, fill_strips, &t);
+        net_run(r->net, pool);
+        net_map said = net_output(r->net, 0);
+        if (said.height != 1 || said.width != t.outline.columns + 2 * PAD)
+            return fault_set(fault, STATUS_INVALID, "the fronts network says %d columns, not %d", said.width, t.outline.columns + 2 * PAD);
+        for (int i = 0; i < t.count; i++) take_chances(&said, i, &t.outline, &out[t.at[i]]);
+    }
+    return s;
+}
