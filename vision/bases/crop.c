@@ -30,14 +30,18 @@ void crop_share(const crop_grid *g, const frame *f, const print_tones *t, int i,
     const int fine = g->fine;
     const float e = (float)g->half_mm, sub = (float)(g->step_mm / fine), share = 1.0f / (float)(fine * fine);
     float sum[3] = {0, 0, 0};
-    for (int k = 0; k < fine * fine; k++) {
-        float forward = e - ((float)(i * fine + k / fine) + 0.5f) * sub, left = e - ((float)(j * fine + k % fine) + 0.5f) * sub;
-        float u = (float)g->axes.origin.u + forward * (float)g->axes.fu + left * (float)g->axes.lu;
-        float v = (float)g->axes.origin.v + forward * (float)g->axes.fv + left * (float)g->axes.lv;
-        if (g->sharp)
-            sample_add_colour_cubic(f, u, v, sum);
-        else
-            sample_add_colour(f, u, v, sum);
+    const float u0 = (float)g->axes.origin.u, v0 = (float)g->axes.origin.v;
+    const float fu = (float)g->axes.fu, fv = (float)g->axes.fv, lu = (float)g->axes.lu, lv = (float)g->axes.lv;
+    for (int y = 0; y < fine; y++) {
+        const float forward = e - ((float)(i * fine + y) + 0.5f) * sub;
+        for (int x = 0; x < fine; x++) {
+            const float left = e - ((float)(j * fine + x) + 0.5f) * sub;
+            const float u = u0 + forward * fu + left * lu, v = v0 + forward * fv + left * lv;
+            if (g->sharp)
+                sample_add_colour_cubic(f, u, v, sum);
+            else
+                sample_add_colour(f, u, v, sum);
+        }
     }
     for (int k = 0; k < 3; k++) sum[k] *= share;
     paint_share(t, sum, out);

@@ -81,7 +81,7 @@ static void hear_round(close_look *l, const rim_look *rim) {
 
 void painted_hear_rim(close_look *l, bool round, const rim_look *rim) {
     if (round) l->sigma_rad *= (float)BASES_TRUE_SIGMA;
-    if (rim->columns == 0) return;
+    if (!rim || rim->columns == 0) return;
     if (round)
         hear_round(l, rim);
     else

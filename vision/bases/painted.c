@@ -200,8 +200,12 @@ static bool has_mark(const painted_search *s, const painted_find *f, int form) {
     return f->kind >= 0 && f->find.form == form && s->kinds[f->kind].print == PRINT_NONE && s->kinds[f->kind].rim_rgb != NO_COLOUR;
 }
 
-// What the painted rims of a form say of the fronts, beside the close looks.
-static status hear_rims(painted_search *s, int form, thread_pool *pool, const frame *f, const vision_view *view) {
+static bool front_is_open(const close_look *l) {
+    return (double)fmaxf(fmaxf(l->front[0], l->front[1]), fmaxf(l->front[2], l->front[3])) < BASES_SURE_FRONT;
+}
+
+// What the painted rims of a form say of the fronts, beside the close looks; quickly: where those leave the front open.
+static status hear_rims(painted_search *s, int form, bool quickly, thread_pool *pool, const frame *f, const vision_view *view) {
     enum { AT_ONCE = 16 };
     marked_rim rims[AT_ONCE];
     rim_look said[AT_ONCE];
@@ -210,7 +214,11 @@ static status hear_rims(painted_search *s, int form, thread_pool *pool, const fr
     status st = STATUS_OK;
     for (int i = 0, n = 0; i <= s->count && st == STATUS_OK; i++) {
         if (i < s->count && has_mark(s, &s->at[i], form)) {
-            const close_look *l = &s->at[i].find.look;
+            close_look *l = &s->at[i].find.look;
+            if (quickly && !front_is_open(l)) {
+                painted_hear_rim(l, b->round, NULL);
+                continue;
+            }
             const base_kind *k = &s->kinds[s->at[i].kind];
             of[n] = &s->at[i];
             rims[n++] =
@@ -295,10 +303,11 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
 }
 
 // What was chosen, placed by its blocks and turned to its front, as sightings.
-static status report(painted_search *s, thread_pool *pool, const frame *f, const vision_view *view, vision_notes *notes, base_list *out) {
+static status report(painted_search *s, bool quickly, thread_pool *pool, const frame *f, const vision_view *view, vision_notes *notes,
+                     base_list *out) {
     painted_settle_blocks(s);
     for (int form = 0; form < s->form_count; form++) {
-        status st = hear_rims(s, form, pool, f, view);
+        status st = hear_rims(s, form, quickly, pool, f, view);
         if (st != STATUS_OK) return st;
     }
     painted_tell_fronts(s);
@@ -322,7 +331,7 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
     if (st == STATUS_OK) st = find_by_parts(s, v->bases, f, view);
     if (st == STATUS_OK) st = fill_blocks(s, v->bases, f, view);
     if (st == STATUS_OK) st = look_around(s, v->bases, f, view);
-    return st == STATUS_OK ? report(s, bases_pool(v->bases), f, view, v->notes, out) : st;
+    return st == STATUS_OK ? report(s, false, bases_pool(v->bases), f, view, v->notes, out) : st;
 }
 
 status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
@@ -331,7 +340,7 @@ status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, 
     if (st == STATUS_OK) st = follow(v->painted, v->bases, f, view, true, expected, expected_count);
     if (st != STATUS_OK) return st;
     painted_choose(v->painted);
-    return report(v->painted, bases_pool(v->bases), f, view, v->notes, out);
+    return report(v->painted, true, bases_pool(v->bases), f, view, v->notes, out);
 }
 
 status vision_propose_bases(vision *v, const frame *f, const vision_view *view, const px_rect *where, int where_count) {
