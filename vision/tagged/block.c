@@ -158,6 +158,18 @@ static double support_of(const fit_belief *all, int fit, int label) {
     return sum;
 }
 
+// The chance that another base carries the code, by its cells alone: where two seem to, neither is sure to.
+static double rival_of(const tagged_search *s, const name *names, int fit) {
+    double most = 0;
+    for (int i = 0; i < s->fit_count; i++) {
+        const float *e = evidence_of(s, i) + 4 * names[fit].code;
+        if (i == fit || s->fits[i].code >= 0 || names[i].code < 0) continue;
+        for (int q = 0; q < 4; q++)
+            if (e[q] > TAGGED_NEVER) most = fmax(most, names[i].alone * exp((double)e[q] - names[i].evidence));
+    }
+    return fmin(most, 1);
+}
+
 static void give(tagged_search *s, int fit, const name *n) {
     tagged_fit *f = &s->fits[fit];
     f->code = n->code;
@@ -178,8 +190,16 @@ static void give_and_ask_again(tagged_search *s, const fit_belief *all, name *na
             names[i] = best_name(s, i, &all[i]);
 }
 
-static bool is_sure(const tagged_fit *f, const name *n, const fit_belief *b) {
-    if (n->code >= 0 && f->looked) return n->certainty >= TAGGED_LOOKED_CERTAINTY && n->alone >= TAGGED_LOOKED_ALONE;
+static bool looks_sure(const tagged_search *s, const name *names, int fit) {
+    const name *n = &names[fit];
+    if (n->certainty < TAGGED_LOOKED_CERTAINTY || n->alone < TAGGED_LOOKED_ALONE) return false;
+    double rival = rival_of(s, names, fit), mine = n->alone * (1 - rival);
+    return mine / (mine + 1 - n->alone) >= TAGGED_LOOKED_ALONE;
+}
+
+static bool is_sure(const tagged_search *s, const name *names, int fit, const fit_belief *b) {
+    const name *n = &names[fit];
+    if (n->code >= 0 && s->fits[fit].looked) return looks_sure(s, names, fit);
     if (n->code < 0 || (b->near_count <= 1 && n->evidence < TAGGED_BLOCK_ALONE_EVIDENCE)) return false;
     return n->certainty >= (n->evidence < TAGGED_BLOCK_LITTLE_EVIDENCE ? TAGGED_BLOCK_LITTLE_CERTAINTY : TAGGED_BLOCK_LEAST_CERTAINTY);
 }
@@ -190,7 +210,7 @@ static void give_names(tagged_search *s, const fit_belief *all, name *names) {
     while (true) {
         int best = -1;
         for (int i = 0; i < s->fit_count; i++) {
-            if (s->fits[i].code >= 0 || !is_sure(&s->fits[i], &names[i], &all[i])) continue;
+            if (s->fits[i].code >= 0 || !is_sure(s, names, i, &all[i])) continue;
             if (best < 0 || names[i].certainty > names[best].certainty) best = i;
         }
         if (best < 0) return;
@@ -238,7 +258,7 @@ static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
     believe_unnamed(all, fit, belief);
     for (int k = 0; k < LABELS; k++) {
         by_quarter[k % 4] += belief[k];
-        if (belief[k] <= TAGGED_BLOCK_LEAST_CERTAINTY) continue;
+        if (belief[k] <= (f->looked ? TAGGED_LOOKED_CERTAINTY : TAGGED_BLOCK_LEAST_CERTAINTY)) continue;
         f->support = support_of(all, fit, k);
         if (f->looked || f->support > TAGGED_BLOCK_LEAST_SUPPORT) f->kind = k / 4;
     }

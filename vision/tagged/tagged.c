@@ -316,7 +316,7 @@ static int best_first(const void *a, const void *b) {
 
 static base_sighting sighting_of(const tagged_search *s, const tagged_fit *f) {
     const tagged_look *l = &s->looks[f->look];
-    bool doubtful = f->code < 0 && (f->heading_certainty < TAGGED_SURE_HEADING || f->kind < 0);
+    bool doubtful = f->code < 0 && (f->heading_certainty < (f->looked ? TAGGED_LOOKED_HEADING : TAGGED_SURE_HEADING) || f->kind < 0);
     base_sighting b = {.by = f->code >= 0 ? SEEN_BY_TAG : SEEN_BY_PLAIN,
                        .figure = f->code >= 0 ? s->codes[f->code].figure : -1,
                        .unit = f->kind >= 0 ? s->kinds[f->kind].unit : -1,
