@@ -35,6 +35,21 @@ static void settle_codes(work *w, int a, int b) {
     worse->figure = -1;
 }
 
+static bool lies_on_marker(const work *w, vec2 at) {
+    for (int u = 0; w->past && w->past->units && u < w->g->unit_count; u++) {
+        const identify_unit *m = &w->past->units[u];
+        vec2 off = vec2_rotate(vec2_sub(at, m->marker.at), -m->marker.heading_rad);
+        if (m->marker_lies && fmax(fabs(off.x), fabs(off.y)) < w->g->units[u].marker.size_in / 2) return true;
+    }
+    return false;
+}
+
+// The marker of a unit at rest may lie half outside of what a look searches: it is not read then, and its tile looks like a base.
+static void bar_markers(work *w) {
+    for (int i = 0; i < w->count; i++)
+        if (w->bases[i].figure < 0 && w->bases[i].by == SEEN_BY_PLAIN) w->barred[i] = lies_on_marker(w, w->bases[i].pose.at);
+}
+
 // Bases that came with a figure, by tag or rim code.
 static void take_coded(work *w) {
     for (int i = 0; i < w->count; i++) {
@@ -114,6 +129,7 @@ identify_figure identify_unknown(void) {
 }
 
 static status name_by_all(work *w) {
+    bar_markers(w);
     take_coded(w);
     expect_known(w);
     face_starts(w);

@@ -35,6 +35,8 @@ typedef enum { IDENTIFY_HAND_UNKNOWN, IDENTIFY_HAND_AWAY, IDENTIFY_HAND_HERE } i
 typedef struct {
     identify_hand hand;  // at the unit now: doubts may resolve when the hand has gone
     bool lost;           // carried on unseen, not known how far; found again only as a body of which most is seen
+    bool marker_lies;    // its marker lies where it was read last: what looks like a base there is its print
+    pose marker;
 } identify_unit;
 
 // What the picture shows of the table. shows NULL: not known.

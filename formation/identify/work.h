@@ -25,7 +25,7 @@ typedef struct {
     const identify_past *past;  // never NULL; its arrays may be, see work_figure.past
     arena *arena;               // to work in
     work_figure *figures;       // per game figure
-    bool *barred;               // per base: it carries a code that two bases carry
+    bool *barred;               // per base: it carries a code that two bases carry, or is a unit's marker
     bool *settled;              // per unit: all of its bases were assigned at once; no other base is its
 } work;
 

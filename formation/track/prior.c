@@ -91,7 +91,9 @@ static identify_past past_of(formation *f, const formation_view *v) {
     for (int u = 0; u < f->g->unit_count; u++) {
         track_expect_carried(f, v, u);
         tell_left(f, v, u);
-        f->unit_prior[u] = (identify_unit){.hand = hand_at(f, v, u), .lost = track_is_lost(f, u)};
+        const unit_track *ut = &f->units[u];
+        f->unit_prior[u] = (identify_unit){
+            .hand = hand_at(f, v, u), .lost = track_is_lost(f, u), .marker_lies = isfinite(ut->t_marker_s) && !ut->unsettled, .marker = ut->marker};
     }
     return (identify_past){
         .figures = f->prior, .units = f->unit_prior, .since_s = f->view.since_s, .still_s = f->view.lies_s, .t_s = f->t_s, .sight = v->sight};

@@ -133,6 +133,7 @@ typedef struct {
     double t_hand_s;     // a hand was near one of its figures last
     track_absence away;  // as a body: the one that goes on, or the last one
     double t_marker_s;   // its own marker was seen last
+    pose marker;         // there
     double t_whole_s;    // all its plain figures were in sight last
     bool doubted;        // as a whole it may be another unit that went the same way unseen: that a figure goes with it tells nothing
     int jumps;           // figures of it that seem to have jumped, in this view

@@ -225,22 +225,27 @@ static void watch_unit(formation *f, int unit) {
     if (a->t1_s - a->t0_s >= TRACK_GAP_S) compare(f, unit);
 }
 
-// One marker of the unit was seen, which lies with it.
-static bool is_marked(const formation *f, const formation_view *v, int unit) {
+// The one marker of the unit that was seen, which lies with it; NULL: none, or two.
+static const base_sighting *marker_of(const formation *f, const formation_view *v, int unit) {
+    const base_sighting *m = NULL;
     int n = 0;
-    for (int i = 0; i < v->base_count; i++) n += v->bases[i].by == SEEN_BY_UNIT_MARKER && v->bases[i].unit == unit;
-    return n == 1 && f->g->units[unit].marker_has_offset;
+    for (int i = 0; i < v->base_count; i++)
+        if (v->bases[i].by == SEEN_BY_UNIT_MARKER && v->bases[i].unit == unit) m = &v->bases[i], n++;
+    return n == 1 && f->g->units[unit].marker_has_offset ? m : NULL;
 }
 
-static void take_marker(formation *f, int unit) {
+static void take_marker(formation *f, int unit, const base_sighting *m) {
     const game_unit *u = &f->g->units[unit];
     f->units[unit].t_marker_s = f->t_s;
+    f->units[unit].marker = m->pose;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count && f->units[unit].doubted; i++) track_resolve(f, i);
 }
 
 void track_watch_whole_units(formation *f, const formation_view *v) {
-    for (int u = 0; u < f->g->unit_count; u++)
-        if (is_marked(f, v, u)) take_marker(f, u);
+    for (int u = 0; u < f->g->unit_count; u++) {
+        const base_sighting *m = marker_of(f, v, u);
+        if (m) take_marker(f, u, m);
+    }
     for (int u = 0; u < f->g->unit_count; u++)
         if (f->g->units[u].figure_count >= 2) watch_unit(f, u);
 }

@@ -405,6 +405,43 @@ static void a_code_tells_two_figures_apart(void **state) {
     game_destroy(g);
 }
 
+// A skirmisher is carried out of sight. A look that shows half of the marker of a unit at rest takes its tile for a base of the skirmisher's size
+// with a tag that it can't read: that is the marker, and no figure.
+static void a_marker_at_rest_is_no_figure(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"T\",\"side\":\"red\",\"formation\":\"closed\",\"array\":{\"files\":2,\"ranks\":2,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":40},\"at\":[20,20,90]},"
+        "\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":26,\"offset\":[-4.5,0,0]}},"
+        "{\"id\":\"S\",\"side\":\"red\",\"type\":\"skirmish\",\"figures\":[{\"id\":\"S-1\",\"base\":{\"shape\":\"square\","
+        "\"width_mm\":25.4},\"start\":[24,20,90],\"marker\":{\"family\":\"tag36h11\",\"id\":2,\"size_mm\":20}}]}");
+    enum { BLOCK = 4, SKIRMISHER = 4, LIFTED = 10, SHOWN = 20, END = 40 };
+    formation *f = tracker_of(g);
+    base_sighting seen[BLOCK + 2];
+    event e;
+    bool hidden = false;
+    const vec2 tile = {20, 15.5};
+    for (int k = 0; k < END; k++) {
+        int n = 0;
+        for (; n < BLOCK; n++) seen[n] = plain_sight(g, n, g->figures[n].start);
+        if (k < LIFTED) seen[n++] = marker_sight((pose){.at = tile, .heading_rad = PI / 2});
+        if (k < LIFTED || k >= SHOWN) {
+            seen[n] = plain_sight(g, SKIRMISHER, g->figures[SKIRMISHER].start);
+            seen[n].unread = k >= SHOWN;
+            if (k >= SHOWN) seen[n].pose.at = vec2_add(tile, (vec2){0.1, -0.15});
+            if (k < LIFTED) seen[n].figure = SKIRMISHER, seen[n].by = SEEN_BY_TAG;
+            n++;
+        }
+        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = n, .hand = k >= LIFTED};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        vec2 at = formation_pose(f, SKIRMISHER, NULL, &hidden)->at;
+        if (k >= 2) assert_true(vec2_distance(at, g->figures[SKIRMISHER].start.at) < 0.1);
+    }
+    assert_true(hidden);
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 // Where nothing has moved in the picture, looks that find a closed block half a base along its rank have slipped, and it stays where it is. When the
 // picture has moved there, the same looks are believed.
 static void a_block_does_not_slip_where_nothing_moved(void **state) {
@@ -454,13 +491,21 @@ static void an_exchanged_figure_has_been_still_no_less(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_layout_is_not_learned_from_headings_of_before), cmocka_unit_test(round_bases_face_as_their_block_was_turned),
-        cmocka_unit_test(misread_marks_do_not_turn_single_figures),        cmocka_unit_test(two_sides_misread_do_not_turn_a_figure_in_ranks),
-        cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),          cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
-        cmocka_unit_test(a_figure_found_late_is_reported_as_still),        cmocka_unit_test(what_has_not_moved_is_no_figure_seen_elsewhere),
-        cmocka_unit_test(an_exchanged_figure_has_been_still_no_less),      cmocka_unit_test(a_marker_carries_its_hidden_tray),
-        cmocka_unit_test(no_figure_stays_half_over_a_surer_one),           cmocka_unit_test(a_block_that_went_off_may_be_far_away),
-        cmocka_unit_test(a_block_does_not_slip_where_nothing_moved),       cmocka_unit_test(a_code_tells_two_figures_apart),
+        cmocka_unit_test(a_layout_is_not_learned_from_headings_of_before),
+        cmocka_unit_test(round_bases_face_as_their_block_was_turned),
+        cmocka_unit_test(misread_marks_do_not_turn_single_figures),
+        cmocka_unit_test(two_sides_misread_do_not_turn_a_figure_in_ranks),
+        cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),
+        cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
+        cmocka_unit_test(a_figure_found_late_is_reported_as_still),
+        cmocka_unit_test(what_has_not_moved_is_no_figure_seen_elsewhere),
+        cmocka_unit_test(an_exchanged_figure_has_been_still_no_less),
+        cmocka_unit_test(a_marker_carries_its_hidden_tray),
+        cmocka_unit_test(no_figure_stays_half_over_a_surer_one),
+        cmocka_unit_test(a_block_that_went_off_may_be_far_away),
+        cmocka_unit_test(a_marker_at_rest_is_no_figure),
+        cmocka_unit_test(a_block_does_not_slip_where_nothing_moved),
+        cmocka_unit_test(a_code_tells_two_figures_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
