@@ -25,6 +25,12 @@ pose pose_face(pose p, double heading_rad);
 // By how much `to` is turned from `from`, in (-pi, pi]; where either front is doubtful, from the side that lies nearest.
 double pose_turn(pose from, pose to);
 
+// True where the place lies within a square of that edge about the pose, as a marker's print is one.
+static inline bool pose_square_holds(pose middle, double edge_in, vec2 at) {
+    vec2 off = vec2_rotate(vec2_sub(at, middle.at), -middle.heading_rad);
+    return fmax(fabs(off.x), fabs(off.y)) < edge_in / 2;
+}
+
 static inline bool pose_has_heading(pose p) { return p.sigma_rad < HEADING_UNKNOWN; }
 
 // Middle of n places, n > 0; the origin for none.

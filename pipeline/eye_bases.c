@@ -164,8 +164,7 @@ static bool failed(status s) { return s != STATUS_OK && s != STATUS_FULL; }
 static bool on_table_marker(const game *g, const base_sighting *b) {
     for (int i = 0; i < g->table_marker_count; i++) {
         const table_marker *m = &g->table_markers[i];
-        vec2 off = vec2_rotate(vec2_sub(b->pose.at, m->pose.at), -m->pose.heading_rad);
-        if (fmax(fabs(off.x), fabs(off.y)) < m->marker.size_in / 2) return true;
+        if (pose_square_holds(m->pose, m->marker.size_in, b->pose.at)) return true;
     }
     return false;
 }

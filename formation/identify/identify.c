@@ -38,8 +38,7 @@ static void settle_codes(work *w, int a, int b) {
 static bool lies_on_marker(const work *w, vec2 at) {
     for (int u = 0; w->past && w->past->units && u < w->g->unit_count; u++) {
         const identify_unit *m = &w->past->units[u];
-        vec2 off = vec2_rotate(vec2_sub(at, m->marker.at), -m->marker.heading_rad);
-        if (m->marker_lies && fmax(fabs(off.x), fabs(off.y)) < w->g->units[u].marker.size_in / 2) return true;
+        if (m->marker_lies && pose_square_holds(m->marker, w->g->units[u].marker.size_in, at)) return true;
     }
     return false;
 }

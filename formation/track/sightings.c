@@ -39,17 +39,16 @@ static bool nothing_moved(const formation *f, const formation_view *v, const bas
     return f->t_s - v->place_still_for_s[b->figure] <= t->t_here_s && f->view.still_s[b - f->view.bases] <= t->t_here_s;
 }
 
-// In a closed block without edges between its bases a look may slip along the rank.
-static bool slipped(const formation *f, const formation_view *v, const base_sighting *b) {
+// Where nothing moved: in a closed block without edges between its bases a look may slip along the rank.
+static bool slipped(const formation *f, const base_sighting *b) {
     double off = vec2_distance(f->figures[b->figure].now.mean.at, b->pose.at) / track_lesser_side(f, b->figure);
-    return off > TRACK_SLIP_LEAST && off < TRACK_SLIP_MOST && nothing_moved(f, v, b);
+    return off > TRACK_SLIP_LEAST && off < TRACK_SLIP_MOST;
 }
 
-// One figure alone that is suddenly elsewhere may be a false find: it must be found there again.
-static bool believe(formation *f, const formation_view *v, const base_sighting *b) {
+// One figure alone that is suddenly elsewhere may be a false find, and what is aside may be a slip: it must be found there again.
+static bool believe(formation *f, const formation_view *v, const base_sighting *b, bool aside) {
     track *t = &f->figures[b->figure];
     int unit = f->g->figures[b->figure].unit;
-    bool aside = slipped(f, v, b);
     if (!aside && (!jumped(f, b) || (f->units[unit].jumps > 1 && f->units[unit].jumps >= TRACK_JUMP_SHARE * f->g->units[unit].figure_count)))
         return true;
     if (t->jump.looks == 0 || vec2_distance(t->jump.at.at, b->pose.at) > TRACK_JUMP_SAME_IN) {
@@ -110,11 +109,11 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
     track *t = &f->figures[b->figure];
     bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
     if (t->absent) return;
-    if (!believe(f, v, b)) {
-        if (slipped(f, v, b)) hold(f, t);
+    bool came = !t->seen || t->hidden, mended = nothing_moved(f, v, b), aside = mended && slipped(f, b);
+    if (!believe(f, v, b, aside)) {
+        if (aside) hold(f, t);
         return;
     }
-    bool came = !t->seen || t->hidden, mended = nothing_moved(f, v, b);
     pose p = track_front(f, b), before = t->now.mean;
     double t_before_s = t->t_here_s, t_still_s = f->view.still_s[b - f->view.bases];
     t->look.found = true;

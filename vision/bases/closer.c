@@ -71,10 +71,6 @@ static float outline_distance(const supposed_base *b, float forward, float left)
     return -(dx > dy ? dx : dy);
 }
 
-bool closer_aim(const vision_view *view, const frame *f, const supposed_base *b, local_axes *out) {
-    return crop_aim(view, f, b->at, b->z_in, b->heading_rad, out);
-}
-
 // What the threads cut crops from, and what comes of it: crop i shows supposed[at[i]].
 typedef struct {
     const frame *frame;
@@ -149,8 +145,9 @@ status closer_look(closer *c, const frame *f, const vision_view *view, const sup
     for (int done = 0; done < count && s == STATUS_OK;) {
         for (t.count = 0; done < count && t.count < AT_ONCE; done++) {
             out[done] = (close_look){.odds = -INFINITY, .at = supposed[done].at};
-            if (!closer_aim(view, f, &supposed[done], &t.axes[t.count])) continue;
-            crop_want(f, &t.axes[t.count], half_extent_mm(&supposed[done]));  // before the threads read them
+            const supposed_base *b = &supposed[done];
+            if (!crop_aim(view, f, b->at, b->z_in, b->heading_rad, &t.axes[t.count])) continue;
+            crop_want(f, &t.axes[t.count], half_extent_mm(b));  // before the threads read them
             t.at[t.count++] = done;
         }
         if (t.count == 0) continue;

@@ -4,7 +4,6 @@
 #define VEDETTE_VISION_BASES_CLOSER_H
 
 #include "vision/bases/propose.h"
-#include "vision/fit/local_view.h"
 
 // A base as it is supposed to stand. Lengths of its top face along and across its heading.
 typedef struct {
@@ -27,9 +26,6 @@ typedef struct {
     float visible;
     float carries[CARRIES_COUNT];
 } close_look;
-
-// Where a supposed base shows: its middle in the picture, and px a mm along its heading and to its left. False where it can't be seen.
-bool closer_aim(const vision_view *view, const frame *f, const supposed_base *b, local_axes *out);
 
 typedef struct closer closer;
 

@@ -20,9 +20,13 @@ void crop_want(const frame *f, const local_axes *a, double mm) {
     if (u1 > u0 && v1 > v0) frame_want_colours(f, (int)u0 & ~1, (int)v0 & ~1, (int)(u1 - u0) + 3, (int)(v1 - v0) + 3);
 }
 
+double crop_px_per_mm(const local_axes *a) { return sqrt(fabs(a->fu * a->lv - a->fv * a->lu)); }
+
+int crop_fine(double step_px) { return (int)fmin(fmax(ceil(step_px / 1.3), 1), CROP_MOST_FINE); }
+
 crop_grid crop_grid_of(const local_axes *a, double half_mm, int side) {
-    crop_grid g = {.axes = *a, .half_mm = half_mm, .step_mm = 2 * half_mm / side, .px_per_mm = sqrt(fabs(a->fu * a->lv - a->fv * a->lu))};
-    g.fine = (int)fmin(fmax(ceil(g.step_mm * g.px_per_mm / 1.3), 1), 6);
+    crop_grid g = {.axes = *a, .half_mm = half_mm, .step_mm = 2 * half_mm / side, .px_per_mm = crop_px_per_mm(a)};
+    g.fine = crop_fine(g.step_mm * g.px_per_mm);
     return g;
 }
 

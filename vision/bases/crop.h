@@ -10,7 +10,13 @@ bool crop_aim(const vision_view *view, const frame *f, vec2 at, double z_in, dou
 // Has the colours made within so many mm about it; before several threads read them.
 void crop_want(const frame *f, const local_axes *a, double mm);
 
-// A crop `side` pixels wide of the places within half_mm. Each pixel is the mean of fine x fine places of the picture, 1.3 px apart at most.
+// px a mm, mean of both ways.
+double crop_px_per_mm(const local_axes *a);
+// Places along a step of so many px that are sampled for its mean: 1.3 px apart at most, but no more than CROP_MOST_FINE.
+enum { CROP_MOST_FINE = 6 };
+int crop_fine(double step_px);
+
+// A crop `side` pixels wide of the places within half_mm. Each pixel is the mean of fine x fine places of the picture.
 typedef struct {
     local_axes axes;
     double half_mm, step_mm, px_per_mm;

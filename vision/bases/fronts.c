@@ -14,9 +14,9 @@ static int quarters_between(const painted_find *a, const painted_find *b) {
 }
 
 // What is printed on a base tells its front where it is read, not by its looks.
-static bool has_front(const painted_search *s, const painted_find *f) {
-    const base_kind *k = &s->kinds[f->kind];
-    return k->print == PRINT_NONE && k->rim_rgb != NO_COLOUR;
+bool painted_has_front(const painted_search *s, const painted_find *f) {
+    const base_kind *k = f->kind >= 0 ? &s->kinds[f->kind] : NULL;
+    return k && k->print == PRINT_NONE && k->rim_rgb != NO_COLOUR;
 }
 
 // Chances that sum to 1, from their logs.
@@ -80,8 +80,7 @@ static void hear_round(close_look *l, const rim_look *rim) {
 }
 
 void painted_hear_rim(close_look *l, bool round, const rim_look *rim) {
-    if (round) l->sigma_rad *= (float)BASES_TRUE_SIGMA;
-    if (!rim || rim->columns == 0) return;
+    if (rim->columns == 0) return;
     if (round)
         hear_round(l, rim);
     else
@@ -122,7 +121,7 @@ void painted_tell_fronts(painted_search *s) {
         int best = 0;
         for (int q = 1; q < 4; q++)
             if (f->sides[q] > f->sides[best]) best = q;
-        bool sure = has_front(s, f) && (double)f->sides[best] * not_turned(s, f) >= s->gates.sure_front;
+        bool sure = painted_has_front(s, f) && (double)f->sides[best] * not_turned(s, f) >= s->gates.sure_front;
         f->front_told = sure;
         f->doubtful = !sure && !is_round(s, f);
         f->heading_rad = angle_wrap((double)f->find.look.heading_rad + best * PI / 2);

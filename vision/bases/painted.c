@@ -196,10 +196,6 @@ static status look_around(painted_search *s, bases_finder *finder, const frame *
     return bases_look_around(finder, f, view, s->forms, s->chosen, n, NULL);
 }
 
-static bool has_mark(const painted_search *s, const painted_find *f, int form) {
-    return f->kind >= 0 && f->find.form == form && s->kinds[f->kind].print == PRINT_NONE && s->kinds[f->kind].rim_rgb != NO_COLOUR;
-}
-
 static bool front_is_open(const close_look *l) {
     return (double)fmaxf(fmaxf(l->front[0], l->front[1]), fmaxf(l->front[2], l->front[3])) < BASES_SURE_FRONT;
 }
@@ -209,24 +205,24 @@ static status hear_rims(painted_search *s, int form, bool quickly, thread_pool *
     enum { AT_ONCE = 16 };
     marked_rim rims[AT_ONCE];
     rim_look said[AT_ONCE];
-    painted_find *of[AT_ONCE];
+    close_look *of[AT_ONCE];
     const base_form *b = &s->forms[form];
     status st = STATUS_OK;
     for (int i = 0, n = 0; i <= s->count && st == STATUS_OK; i++) {
-        if (i < s->count && has_mark(s, &s->at[i], form)) {
-            close_look *l = &s->at[i].find.look;
-            if (quickly && !front_is_open(l)) {
-                painted_hear_rim(l, b->round, NULL);
-                continue;
+        painted_find *at = &s->at[i];
+        if (i < s->count && at->find.form == form && painted_has_front(s, at)) {
+            close_look *l = &at->find.look;
+            const base_kind *k = &s->kinds[at->kind];
+            if (b->round) l->sigma_rad *= (float)BASES_TRUE_SIGMA;  // a square's holds 96 % within 1.96 as the look says it
+            if (!quickly || front_is_open(l)) {
+                of[n] = l;
+                rims[n++] =
+                    (marked_rim){{l->at, at->find.z_in, (double)l->heading_rad, b->length_in, b->across_in, b->round}, k->rim_rgb, k->mark_rgb};
             }
-            const base_kind *k = &s->kinds[s->at[i].kind];
-            of[n] = &s->at[i];
-            rims[n++] =
-                (marked_rim){{l->at, s->at[i].find.z_in, (double)l->heading_rad, b->length_in, b->across_in, b->round}, k->rim_rgb, k->mark_rgb};
         }
-        if (n == 0 || (n < AT_ONCE && i < s->count)) continue;
+        if (n < AT_ONCE && i < s->count) continue;
         st = rim_reader_look(s->rims, f, view, rims, n, pool, said, NULL);
-        for (int k = 0; k < n && st == STATUS_OK; k++) painted_hear_rim(&of[k]->find.look, b->round, &said[k]);
+        for (int k = 0; k < n && st == STATUS_OK; k++) painted_hear_rim(of[k], b->round, &said[k]);
         n = 0;
     }
     return st;

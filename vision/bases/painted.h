@@ -93,8 +93,10 @@ bool painted_collide(const painted_search *s, const painted_find *a, int kind_a,
 int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *out, int most);
 // blocks.c: draws the places and headings of chosen finds to those of their blocks.
 void painted_settle_blocks(painted_search *s);
+// fronts.c: it was chosen for a kind whose painted rim shows a front.
+bool painted_has_front(const painted_search *s, const painted_find *f);
 // fronts.c: puts what a base's rim says of its front to what its look says; a round base is turned to its likeliest front, and front[0] is then the
-// chance that this is it. A square's sigma_rad holds 96 % within 1.96 as the look says it; a round base's is made true, also where rim is NULL.
+// chance that this is it.
 void painted_hear_rim(close_look *l, bool round, const rim_look *rim);
 // fronts.c: sets the headings and fronts of the chosen finds.
 void painted_tell_fronts(painted_search *s);

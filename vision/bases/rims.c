@@ -10,8 +10,8 @@
 #include "vision/net/net.h"
 
 // As in train/fronts.py.
-enum { DEEP = 12, PAD = 12, PAINTS = 3 * DEEP, KNOWN = PAINTS + 6, SCALE = PAINTS + 8, INPUTS, AT_ONCE = 16, MOST_FINE = 6 };
-static const double step_mm = 0.8, outside_mm = 1.5, inside_mm = 4, most_px = 1.3;
+enum { DEEP = 12, PAD = 12, PAINTS = 3 * DEEP, KNOWN = PAINTS + 6, SCALE = PAINTS + 8, INPUTS, AT_ONCE = 16 };
+static const double step_mm = 0.8, outside_mm = 1.5, inside_mm = 4;
 
 struct rim_reader {
     net *net;
@@ -93,7 +93,7 @@ typedef struct {
 // The colours of a column, from outside to inside.
 static void fill_column(const strip_task *t, const local_axes *a, int column, int fine, float *out) {
     const float share = 1.0f / (float)(fine * fine);
-    vec2 place[MOST_FINE], normal[MOST_FINE];
+    vec2 place[CROP_MOST_FINE], normal[CROP_MOST_FINE];
     for (int i = 0; i < fine; i++) place[i] = outline_at(&t->outline, ((column * fine + i + 0.5) / fine - 0.5) / t->outline.columns, &normal[i]);
     for (int d = 0; d < DEEP; d++) {
         float sum[3] = {0, 0, 0}, seen[3];
@@ -120,8 +120,8 @@ static void fill_paint(uint32_t rgb, float *at, float *known) {
 static void fill_strip(strip_task *t, int item) {
     const marked_rim *rim = &t->rims[t->at[item]];
     const local_axes *a = &t->axes[item];
-    const double scale = sqrt(fabs(a->fu * a->lv - a->fv * a->lu));
-    const int fine = (int)fmin(fmax(ceil(step_mm * scale / most_px), 1), MOST_FINE);
+    const double scale = crop_px_per_mm(a);
+    const int fine = crop_fine(step_mm * scale);
     for (int j = 0; j < t->outline.columns + 2 * PAD; j++) {
         float *out = net_map_at(&t->in, item, 0, j);
         fill_column(t, a, j - PAD, fine, out);

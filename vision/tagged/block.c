@@ -199,7 +199,7 @@ static bool looks_sure(const tagged_search *s, const name *names, int fit) {
 
 static bool is_sure(const tagged_search *s, const name *names, int fit, const fit_belief *b) {
     const name *n = &names[fit];
-    if (n->code >= 0 && s->fits[fit].looked) return looks_sure(s, names, fit);
+    if (n->code >= 0 && s->fits[fit].found) return looks_sure(s, names, fit);
     if (n->code < 0 || (b->near_count <= 1 && n->evidence < TAGGED_BLOCK_ALONE_EVIDENCE)) return false;
     return n->certainty >= (n->evidence < TAGGED_BLOCK_LITTLE_EVIDENCE ? TAGGED_BLOCK_LITTLE_CERTAINTY : TAGGED_BLOCK_LEAST_CERTAINTY);
 }
@@ -216,7 +216,7 @@ static void give_names(tagged_search *s, const fit_belief *all, name *names) {
         if (best < 0) return;
         int label = 4 * s->codes[names[best].code].kind + names[best].quarter;
         if (names[best].evidence < TAGGED_BLOCK_NAME_EVIDENCE || s->fits[best].shown < TAGGED_BLOCK_LEAST_AGREEING ||
-            (!s->fits[best].looked && support_of(all, best, label) < TAGGED_BLOCK_LEAST_SUPPORT_NAMED))
+            (!s->fits[best].found && support_of(all, best, label) < TAGGED_BLOCK_LEAST_SUPPORT_NAMED))
             names[best].code = -1;
         else
             give_and_ask_again(s, all, names, best);
@@ -258,9 +258,9 @@ static void turn_unnamed(tagged_fit *f, const fit_belief *all, int fit) {
     believe_unnamed(all, fit, belief);
     for (int k = 0; k < LABELS; k++) {
         by_quarter[k % 4] += belief[k];
-        if (belief[k] <= (f->looked ? TAGGED_LOOKED_CERTAINTY : TAGGED_BLOCK_LEAST_CERTAINTY)) continue;
+        if (belief[k] <= (f->found ? TAGGED_LOOKED_CERTAINTY : TAGGED_BLOCK_LEAST_CERTAINTY)) continue;
         f->support = support_of(all, fit, k);
-        if (f->looked || f->support > TAGGED_BLOCK_LEAST_SUPPORT) f->kind = k / 4;
+        if (f->found || f->support > TAGGED_BLOCK_LEAST_SUPPORT) f->kind = k / 4;
     }
     for (int q = 1; q < 4; q++)
         if (by_quarter[q] > by_quarter[best]) best = q;

@@ -43,17 +43,8 @@ static status take_tries(tagged_search *s, const base_find *const *finds, const 
         tagged_fit *f = &s->fits[s->fit_count++];
         *f = fits[best];
         f->shown = base_find_likely(finds[i]);
-        f->looked = true, f->says = most;
+        f->says = most;
     }
-    return st;
-}
-
-static status prepare_reader(vision *v) {
-    tagged_search *s = v->tagged;
-    if (!s->frame->bgr) return STATUS_OK;
-    s->pool = bases_pool(v->bases);
-    status st = s->owned ? STATUS_OK : cell_reader_create(&s->owned, NULL);
-    s->reader = s->owned;
     return st;
 }
 
@@ -65,7 +56,8 @@ status tagged_take_finds(vision *v) {
     tagged_fit fits[TRIES * AT_ONCE];
     int count, n = 0, fit_count = 0, tries[AT_ONCE];
     for (int l = 0; l < s->look_count; l++) forms[l] = base_form_of(s->looks[l].base, s->looks[l].z_in);
-    status st = prepare_reader(v);
+    s->pool = bases_pool(v->bases);
+    status st = s->frame->bgr && !s->cells ? cell_reader_create(&s->cells, NULL) : STATUS_OK;
     if (st == STATUS_OK) st = bases_find(v->bases, s->frame, s->view, forms, s->look_count, believed_find, &found, &count, NULL);
     for (int i = 0; i < count && st == STATUS_OK; i++) {
         if (believed_find(&found[i])) {

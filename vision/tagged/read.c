@@ -8,7 +8,7 @@
 #include "vision/tagged/tagged.h"
 #include "vision/tagged/tagged_limits.h"
 
-enum { MAX_CELLS = 8, POINTS = 5 };
+enum { MAX_CELLS = TAG_CELLS, POINTS = 5 };
 
 typedef struct {
     double gray[MAX_CELLS][MAX_CELLS];    // 0 black, 1 white
@@ -186,16 +186,17 @@ status tagged_read_closely(const tagged_search *s, const tagged_fit *fits, int c
     tag_cells cells[AT_ONCE];
     cell_table t;
     size_t each = 4 * (size_t)s->code_count;
+    const bool closely = s->cells && s->frame->bgr;
     status st = STATUS_OK;
-    for (int i = 0; i < count && !s->reader; i++) tagged_read(s, &fits[i], evidence + (size_t)i * each);
-    for (int done = 0, n; done < count && s->reader && st == STATUS_OK; done += n) {
+    for (int i = 0; i < count && !closely; i++) tagged_read(s, &fits[i], evidence + (size_t)i * each);
+    for (int done = 0, n; done < count && closely && st == STATUS_OK; done += n) {
         n = count - done < AT_ONCE ? count - done : AT_ONCE;
         for (int i = 0; i < n; i++) {
             const tagged_fit *f = &fits[done + i];
             const tagged_look *l = &s->looks[f->look];
             placed[i] = (placed_tag){.at = f->at, .z_in = f->z_in, .heading_rad = f->heading_rad, .cell_in = l->cell, .cells = l->cells};
         }
-        st = cell_reader_look(s->reader, s->frame, s->view, placed, n, s->pool, cells, NULL);
+        st = cell_reader_look(s->cells, s->frame, s->view, placed, n, s->pool, cells, NULL);
         for (int i = 0; i < n && st == STATUS_OK; i++) {
             fill_looked_at(&cells[i], &t);
             weigh_all(s, &fits[done + i], &t, evidence + (size_t)(done + i) * each);

@@ -25,7 +25,7 @@ void tagged_destroy(tagged_search *s) {
     free(s->fits);
     free(s->bright);
     free(s->evidence);
-    cell_reader_destroy(s->owned);
+    cell_reader_destroy(s->cells);
     free(s);
 }
 
@@ -85,7 +85,6 @@ static bool prepare(vision *v, const frame *f, const vision_view *view, const ta
     local_view middle;
     s->frame = f, s->view = view, s->kinds = kinds;
     s->look_count = s->code_count = s->fit_count = 0;
-    s->reader = NULL;
     tagged_take_tones(s);
     for (int k = 0; k < kind_count; k++) take_kind(v, k);
     if (s->code_count == 0 || !local_view_at(view, (vec2){view->width_in / 2, view->depth_in / 2}, 0, &middle)) return false;
@@ -183,7 +182,7 @@ static void find_look(tagged_search *s, int look, const px_rect *where, int wher
 
 // The value of an agreeing code beside the borders: bases of other shapes may carry tags of the same size.
 static double read_bonus(const tagged_search *s, const tagged_fit *f) {
-    double best = f->looked ? (double)f->says : (double)best_evidence(s, f, 0);
+    double best = f->found ? (double)f->says : (double)best_evidence(s, f, 0);
     return fmin(fmax((best - log(4.0 * s->code_count)) * TAGGED_RANK_EACH, 0), TAGGED_RANK_MOST);
 }
 
@@ -316,7 +315,7 @@ static int best_first(const void *a, const void *b) {
 
 static base_sighting sighting_of(const tagged_search *s, const tagged_fit *f) {
     const tagged_look *l = &s->looks[f->look];
-    bool doubtful = f->code < 0 && (f->heading_certainty < (f->looked ? TAGGED_LOOKED_HEADING : TAGGED_SURE_HEADING) || f->kind < 0);
+    bool doubtful = f->code < 0 && (f->heading_certainty < (f->found ? TAGGED_LOOKED_HEADING : TAGGED_SURE_HEADING) || f->kind < 0);
     base_sighting b = {.by = f->code >= 0 ? SEEN_BY_TAG : SEEN_BY_PLAIN,
                        .figure = f->code >= 0 ? s->codes[f->code].figure : -1,
                        .unit = f->kind >= 0 ? s->kinds[f->kind].unit : -1,
@@ -353,7 +352,6 @@ static status search(vision *v, const px_rect *where, int where_count) {
     if (st != STATUS_OK) return st;
     st = tagged_reserve(s, 1);
     if (st == STATUS_OK && v->bases) st = tagged_take_finds(v);
-    if (st == STATUS_OK) st = tagged_reserve(s, 1);
     if (st != STATUS_OK) return st;
     for (int l = 0; l < s->look_count; l++) find_look(s, l, where, where_count);
     keep_apart(s);

@@ -46,8 +46,7 @@ typedef struct {
     int front_count;           // quarter turns from heading_rad that may be its front, likeliest (0) first; 0: not weighed
     uint8_t fronts[4];
     bool followed;  // it was expected and found: done
-    bool found;     // vision/bases says that such a base stands here
-    bool looked;    // its cells were looked at closely:
+    bool found;     // vision/bases says that such a base stands here, and its cells were looked at closely:
     float says;     // the most that they say for a code of its look
 } tagged_fit;
 
@@ -60,9 +59,8 @@ typedef struct {
 struct tagged_search {
     const frame *frame;
     const vision_view *view;
-    cell_reader *owned;   // NULL until bases are first looked for in colour
-    cell_reader *reader;  // of this picture; NULL: it has no colours
-    thread_pool *pool;    // borrowed; may be NULL
+    cell_reader *cells;  // NULL until bases are first looked for in colour
+    thread_pool *pool;   // for it; borrowed
     const tagged_base_kind *kinds;
     double blur_px;  // the lens's blur, as measured on the tags in this picture
     double px_per_in;
