@@ -9,9 +9,7 @@ blue, green, red as shares of white paper; log2 of the picture's pixels a cell. 
 0 where nothing is to be seen. The sum over a code's cells is held against other codes and against none, so that what errs together counts once.
 
 The tables have tags of 6 x 6 cells alone. So a part of the samples shows a tag of another number of cells, drawn into the picture of a base."""
-import os
-import sys
-import time
+import functools
 
 import cv2
 import numpy as np
@@ -19,9 +17,10 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from finder import HALF, RATE, THREADS, Residual, Samples, conv, read_net
-from patches import MOST_PX, Patch, open_table, relight, shares
-from tables import stems
+import learning
+from learning import Residual, conv
+from patches import MOST_PX, Patch, relight, sample_any, shares
+from tables import open_table, stems
 
 GRID, CELL_PX, INPUTS = 12, 4, 4
 SIDE = GRID * CELL_PX
@@ -40,35 +39,33 @@ class Cells(nn.Module):
         return self.head(self.body(x))
 
 
-def codes_of(family, cache={}):
+@functools.cache
+def codes_of(family):
     """Of all ids: rows of cells from the tag's top left, 1 for white; without the border."""
-    if family not in cache:
-        d = cv2.aruco.getPredefinedDictionary(FAMILIES[family])
-        n = d.markerSize
-        draw = d.generateImageMarker if hasattr(d, "generateImageMarker") else d.drawMarker
-        cache[family] = np.stack([draw(i, n + 2)[1:-1, 1:-1] > 0 for i in range(len(d.bytesList))])[:, ::-1, ::-1].copy()
-    return cache[family]
+    d = cv2.aruco.getPredefinedDictionary(FAMILIES[family])
+    n = d.markerSize
+    draw = d.generateImageMarker if hasattr(d, "generateImageMarker") else d.drawMarker
+    return np.stack([draw(i, n + 2)[1:-1, 1:-1] > 0 for i in range(len(d.bytesList))])[:, ::-1, ::-1].copy()
 
 
-def patches_of(stem, cache={}):
-    if stem not in cache:
-        t = open_table(stem)
-        markers = {f["id"]: f.get("marker") or {} for u in t.game.get("units", []) for f in u.get("figures", [])}
-        out, others = [], []
-        for f in t.figures:
-            m = markers.get(f["id"], {})
-            if f["visible"] < LEAST_VISIBLE:
-                continue
-            if f["by"] == "tag" and m.get("family") in FAMILIES:
-                cell = m["size_mm"] / (codes_of(m["family"]).shape[1] + 2)
-                out.append(Patch(t, f, 0.8 * GRID * cell, cell=cell, code=codes_of(m["family"])[m["id"]], family=m["family"], visible=f["visible"]))
-            elif f["by"] != "tag":
-                others.append(f)
-        for f in others[::max(1, len(others) // 12)]:
-            cell = min(f["length"], f["across"]) * 0.72 / 8
-            out.append(Patch(t, f, 0.8 * GRID * cell, cell=cell, code=None, visible=f["visible"]))
-        cache[stem] = out
-    return cache[stem]
+@functools.cache
+def patches_of(stem):
+    t = open_table(stem)
+    markers = {f["id"]: f.get("marker") or {} for u in t.game.get("units", []) for f in u.get("figures", [])}
+    out, others = [], []
+    for f in t.figures:
+        m = markers.get(f["id"], {})
+        if f["visible"] < LEAST_VISIBLE:
+            continue
+        if f["by"] == "tag" and m.get("family") in FAMILIES:
+            cell = m["size_mm"] / (codes_of(m["family"]).shape[1] + 2)
+            out.append(Patch(t, f, 0.8 * GRID * cell, cell=cell, code=codes_of(m["family"])[m["id"]], family=m["family"], visible=f["visible"]))
+        elif f["by"] != "tag":
+            others.append(f)
+    for f in others[::max(1, len(others) // 12)]:
+        cell = min(f["length"], f["across"]) * 0.72 / 8
+        out.append(Patch(t, f, 0.8 * GRID * cell, cell=cell, code=None, visible=f["visible"]))
+    return out
 
 
 def crop(p, image, cell, at, heading, q=0):
@@ -182,44 +179,18 @@ def loss_of(out, value, held, true):
 
 
 def draw(rng, names):
-    while True:
-        patches = patches_of(names[rng.integers(len(names))])
-        if patches:
-            return sample(rng, patches)
+    return sample_any(rng, names, patches_of, sample)
 
 
 def train(path, minutes, folders):
-    torch.set_num_threads(THREADS)
-    net = (read_net(Cells(), path) if os.path.exists(path) else Cells()).to(memory_format=torch.channels_last)
-    opt = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
     print(sum(p.code is not None for s in stems(folders) for p in patches_of(s)), "tags", flush=True)  # read once, for all workers
-    loader = iter(torch.utils.data.DataLoader(Samples(folders, draw), batch_size=192, num_workers=1))
-    begun, step, mean = time.time(), 0, None
-    while (t := (time.time() - begun) / 60 / minutes) < 1:
-        for g in opt.param_groups:
-            g["lr"] = RATE * min(1, (step + 20) / 200) * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * t)))
-        x, *want = next(loader)
-        net.train()
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HALF):
-            out = net(x.to(memory_format=torch.channels_last))
-        loss, parts = loss_of(out.float(), *want)
-        opt.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5)
-        opt.step()
-        now = np.array([loss.item(), *[v.item() for v in parts.values()]])
-        mean = now if mean is None else 0.98 * mean + 0.02 * now
-        step += 1
-        if step % 50 == 0:
-            print(f"{(time.time() - begun) / 60:5.1f} min, {step}:", f"{mean[0]:.3f}", " ".join(f"{k} {v:.4f}" for k, v in zip(parts, mean[1:])), flush=True)
-            torch.save(net.state_dict(), path)
-    torch.save(net.state_dict(), path)
+    learning.train(Cells(), path, minutes, folders, draw, loss_of, batch=192)
 
 
 def test(path, folders):
     """Each tag moved by 0.12 cells and 1 degree, held against all tags of its table: named and sure, named and wrong, by pixels a cell."""
-    torch.set_num_threads(THREADS)
-    net = read_net(Cells(), path).eval()
+    torch.set_num_threads(learning.THREADS)
+    net = learning.read_net(Cells(), path).eval()
     rng = np.random.default_rng(1)
     rows = []
     for stem in stems(folders):
@@ -245,9 +216,4 @@ def test(path, folders):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 4:
-        sys.exit(__doc__)
-    if sys.argv[1] == "train":
-        train(sys.argv[2], float(sys.argv[3]), sys.argv[4:])
-    else:
-        test(sys.argv[2], sys.argv[3:])
+    learning.command(__doc__, train, test)

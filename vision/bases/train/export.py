@@ -19,7 +19,9 @@ from export import Network
 import cells
 import finder
 import fronts
+import learning
 import pose
+from tables import stems
 
 
 def measure(model, samples):
@@ -47,7 +49,7 @@ class Writer(Network):
         self.ranges = measure(model, samples)
 
     def module(self, source, m, **how):
-        """A convolution with its BatchNorm folded in (`finder.fold_norms`)."""
+        """A convolution with its BatchNorm folded in (`learning.fold_norms`)."""
         at = self.conv(source, m[0].weight.detach().numpy(), m[0].bias.detach().numpy(), stride=m[0].stride[0], **how)
         self.levels(at, *self.ranges[m][1])
         return at
@@ -76,7 +78,7 @@ def write_finder(model, samples, path):
 def write_body(net, body):
     at = net.input
     for layer in body:
-        at = net.residual(at, layer) if isinstance(layer, finder.Residual) else net.module(at, layer, relu=True)
+        at = net.residual(at, layer) if isinstance(layer, learning.Residual) else net.module(at, layer, relu=True)
     return at
 
 
@@ -100,6 +102,6 @@ if __name__ == "__main__":
     if len(sys.argv) < 5 or sys.argv[1] not in KINDS:
         sys.exit(__doc__)
     make, draw, count, write = KINDS[sys.argv[1]]
-    names, rng = finder.stems(sys.argv[4:]), np.random.default_rng(1)
+    names, rng = stems(sys.argv[4:]), np.random.default_rng(1)
     samples = torch.stack([draw(rng, names)[0] for _ in range(count)])
-    write(finder.fold_norms(finder.read_net(make(), sys.argv[2])).eval(), samples, sys.argv[3])
+    write(learning.fold_norms(learning.read_net(make(), sys.argv[2])).eval(), samples, sys.argv[3])

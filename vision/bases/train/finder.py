@@ -5,17 +5,14 @@
   finder.py test  OUT.pt FOLDER...           recall at the working threshold, by what the bases carry
 
 One cell of the output is STRIDE mm. Its channels are listed in CHANNELS."""
-import os
-import sys
-import time
-
 import cv2
 import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from torch.nn.utils.fusion import fuse_conv_bn_eval
 
+import learning
+from learning import Residual, conv
 from tables import CARRIES, Table, stems
 
 STRIDE = 4
@@ -24,43 +21,6 @@ OUTPUTS = 18
 SIZE_UNIT = 32.0  # mm; sizes are told as log(size / SIZE_UNIT)
 LEAST_VISIBLE = 0.12  # below, a base is neither asked for nor forbidden
 CROP = 512
-THREADS = int(os.environ.get("THREADS", 2))
-MOMENTUM = 0.05  # of BatchNorm's running means
-RATE = float(os.environ.get("RATE", 2e-3))  # at its highest; training that goes on may begin lower
-with open("/proc/cpuinfo") as cpu:  # elsewhere PyTorch's bfloat16 takes many times as long as 32 bits
-    HALF = "avx512_bf16" in cpu.read()
-
-
-def conv(a, b, k=3, s=1, relu=True):
-    layers = [nn.Conv2d(a, b, k, s, k // 2, bias=False), nn.BatchNorm2d(b, momentum=MOMENTUM)]
-    return nn.Sequential(*layers, nn.ReLU(inplace=True)) if relu else nn.Sequential(*layers)
-
-
-class Residual(nn.Module):
-    def __init__(self, n):
-        super().__init__()
-        self.a, self.b = conv(n, n), conv(n, n, relu=False)
-
-    def forward(self, x):
-        return F.relu(self.b(self.a(x)) + x)
-
-
-def fold_norms(net):
-    """Makes every convolution and its BatchNorm one convolution with a bias: what the program runs, and what training goes on with."""
-    for m in net.modules():
-        if isinstance(m, nn.Sequential) and len(m) > 1 and isinstance(m[1], nn.BatchNorm2d):
-            m[0] = fuse_conv_bn_eval(m[0].eval(), m[1].eval())
-            m[1] = nn.Identity()
-    return net
-
-
-def read_net(net, path):
-    """The network with the file's weights: folded where the file's are."""
-    state = torch.load(path)
-    if not any("running_mean" in k for k in state):
-        fold_norms(net)
-    net.load_state_dict(state)
-    return net
 
 
 class Finder(nn.Module):
@@ -213,10 +173,12 @@ def loss_of(out, heat, care, value, weight):
     w = weight.sum((0, 2, 3)).clamp(min=1)
     d = torch.abs(out - value) * weight
     reg = (d[:, [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12]].sum((0, 2, 3)) / w[[1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12]])
+    place, size, twice, four, front, visible = reg.split([2, 2, 2, 2, 2, 1])
     scale = torch.tensor([2.0, 2, 3, 3, 0.6, 0.6, 0.6, 0.6, 0.1, 0.1, 0.5])
     ce = F.binary_cross_entropy_with_logits(out[:, [5, 13, 14, 15, 16, 17]], value[:, [5, 13, 14, 15, 16, 17]], reduction="none") * weight[:, [5, 13, 14, 15, 16, 17]]
     ce = (ce.sum((0, 2, 3)) / w[[5, 13, 14, 15, 16, 17]]).sum()
-    return pos + neg + (reg * scale).sum() + 0.3 * ce, pos + neg, reg
+    parts = dict(found=pos + neg, place=place.sum(), size=size.sum(), twice=twice.sum(), four=four.sum(), front=front.sum(), visible=visible.sum(), kinds=ce)
+    return pos + neg + (reg * scale).sum() + 0.3 * ce, parts
 
 
 def load(stem, cache={}):
@@ -227,52 +189,13 @@ def load(stem, cache={}):
     return cache[stem]
 
 
-class Samples(torch.utils.data.IterableDataset):
-    """Endless; the folders are read again now and then, so that pictures may be drawn while the training runs."""
-
-    def __init__(self, folders, draw):
-        self.folders, self.draw = folders, draw
-
-    def __iter__(self):
-        cv2.setNumThreads(1)
-        rng = np.random.default_rng(time.time_ns())
-        for k in range(10 ** 9):
-            if k % 500 == 0:
-                names = stems(self.folders)
-            yield self.draw(rng, names)
-
-
 def draw_map(rng, names):
     img, figs = draw_sample(rng, load(names[rng.integers(len(names))]))
     return (to_input(img), *map(torch.from_numpy, targets(figs)))
 
 
-def train(out_path, minutes, folders):
-    torch.set_num_threads(THREADS)
-    net = (read_net(Finder(), out_path) if os.path.exists(out_path) else Finder()).to(memory_format=torch.channels_last)
-    loader = iter(torch.utils.data.DataLoader(Samples(folders, draw_map), batch_size=4, num_workers=1))
-    opt = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
-    begun, step, mean = time.time(), 0, None
-    while (t := (time.time() - begun) / 60 / minutes) < 1:
-        for g in opt.param_groups:
-            g["lr"] = RATE * min(1, (step + 20) / 200) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * t)))
-        x, heat, care, value, weight = next(loader)
-        x = x.to(memory_format=torch.channels_last)
-        net.train()
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HALF):
-            out = net(x)
-        loss, found, reg = loss_of(out.float(), heat, care, value, weight)
-        opt.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5)
-        opt.step()
-        now = np.array([loss.item(), found.item(), *reg.tolist()])
-        mean = now if mean is None else 0.98 * mean + 0.02 * now
-        step += 1
-        if step % 100 == 0:
-            print(f"{(time.time() - begun) / 60:5.1f} min, {step}:", " ".join(f"{v:.3f}" for v in mean), flush=True)
-            torch.save(net.state_dict(), out_path)
-    torch.save(net.state_dict(), out_path)
+def train(path, minutes, folders):
+    learning.train(Finder(), path, minutes, folders, draw_map, loss_of, batch=4, every=100, least_rate=0.02)
 
 
 def peaks(out, threshold=0.25):
@@ -294,8 +217,8 @@ def run(net, flat):
 
 
 def test(path, folders):
-    torch.set_num_threads(THREADS)
-    net = read_net(Finder(), path)
+    torch.set_num_threads(learning.THREADS)
+    net = learning.read_net(Finder(), path)
     net.eval()
     tally, false, pos, fronts = {}, 0, [], [0, 0]
     for name in stems(folders):
@@ -328,9 +251,4 @@ def test(path, folders):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 4:
-        sys.exit(__doc__)
-    if sys.argv[1] == "train":
-        train(sys.argv[2], float(sys.argv[3]), sys.argv[4:])
-    else:
-        test(sys.argv[2], sys.argv[3:])
+    learning.command(__doc__, train, test)

@@ -8,18 +8,17 @@ A strip is the rim unrolled: DEEP places from outside to inside, and one column 
 the supposed front; its ends are repeated beyond each other. The places of a column are channels. The output is one value a column: ln of how much
 likelier the middle of the mark is there than that it is nowhere. For a round base any column may be the front, for others the middles of the sides:
 each quarter of the outline, of an oblong each half."""
-import os
-import sys
-import time
+import functools
 
 import cv2
 import numpy as np
 import torch
 import torch.nn as nn
 
-from finder import HALF, RATE, THREADS, Residual, Samples, conv, read_net
-from patches import MOST_PX, Patch, open_table, relight, shares
-from tables import stems
+import learning
+from learning import Residual, conv
+from patches import MOST_PX, Patch, relight, sample_any, shares
+from tables import open_table, stems
 
 STEP, DEEP, OUTSIDE, INSIDE, PAD = 0.8, 12, 1.5, 4.0, 12  # mm, places, mm to either side of the outline, columns
 PAINTS = 3 * DEEP  # channels from here on: the rim's paint, the mark's, whether each is known, log2 of px a mm
@@ -91,18 +90,17 @@ def stated(colour):
     return np.array([int(colour[k:k + 2], 16) for k in (5, 3, 1)], np.float32) / 255 * 2 - 1
 
 
-def patches_of(stem, cache={}):
-    if stem not in cache:
-        t = open_table(stem)
-        units = {u["id"]: u for u in t.game.get("units", [])}
-        out = []
-        for f in t.figures:
-            u = units.get(f["unit"], {})
-            if f["by"] in ("rim", "solid") and f["visible"] >= LEAST_VISIBLE and "rim_colour" in u:
-                reach = 0.75 * np.hypot(f["length"], f["across"]) * (0.72 if f["round"] else 1) + OUTSIDE + 3
-                out.append(Patch(t, f, reach, figure=f, rim=stated(u.get("rim_colour")), mark=stated(u.get("mark_colour"))))
-        cache[stem] = out
-    return cache[stem]
+@functools.cache
+def patches_of(stem):
+    t = open_table(stem)
+    units = {u["id"]: u for u in t.game.get("units", [])}
+    out = []
+    for f in t.figures:
+        u = units.get(f["unit"], {})
+        if f["by"] in ("rim", "solid") and f["visible"] >= LEAST_VISIBLE and "rim_colour" in u:
+            reach = 0.75 * np.hypot(f["length"], f["across"]) * (0.72 if f["round"] else 1) + OUTSIDE + 3
+            out.append(Patch(t, f, reach, figure=f, rim=stated(u.get("rim_colour")), mark=stated(u.get("mark_colour"))))
+    return out
 
 
 def fronts_of(f, n):
@@ -167,47 +165,22 @@ def chances(out, known):
 
 def loss_of(out, known, share):
     told = share.sum(1) > 0
-    return -(chances(out, known).clamp(min=-50) * share).sum(1)[told].mean()
+    return -(chances(out, known).clamp(min=-50) * share).sum(1)[told].mean(), {}
 
 
 def draw(rng, names):
-    while True:
-        patches = patches_of(names[rng.integers(len(names))])
-        if patches:
-            return sample(rng, patches)
+    return sample_any(rng, names, patches_of, sample)
 
 
 def train(path, minutes, folders):
-    torch.set_num_threads(THREADS)
-    net = read_net(Fronts(), path) if os.path.exists(path) else Fronts()
-    opt = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
-    print(sum(len(patches_of(s)) for s in stems(folders)), "rims", flush=True)  # once, for all workers
-    loader = iter(torch.utils.data.DataLoader(Samples(folders, draw), batch_size=128, num_workers=1))
-    begun, step, mean = time.time(), 0, None
-    while (t := (time.time() - begun) / 60 / minutes) < 1:
-        for g in opt.param_groups:
-            g["lr"] = RATE * min(1, (step + 20) / 200) * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * t)))
-        x, known, share = next(loader)
-        net.train()
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HALF):
-            out = net(x)
-        loss = loss_of(out.float(), known, share)
-        opt.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5)
-        opt.step()
-        mean = loss.item() if mean is None else 0.98 * mean + 0.02 * loss.item()
-        step += 1
-        if step % 50 == 0:
-            print(f"{(time.time() - begun) / 60:5.1f} min, {step}: {mean:.4f}", flush=True)
-            torch.save(net.state_dict(), path)
-    torch.save(net.state_dict(), path)
+    print(sum(len(patches_of(s)) for s in stems(folders)), "rims", flush=True)  # read once, for all workers
+    learning.train(Fronts(), path, minutes, folders, draw, loss_of, batch=128)
 
 
 def test(path, folders):
     """Each rim moved by 0.25 mm: fronts that are told at two levels, and wrong ones (by more than 20 degrees); errors of round ones."""
-    torch.set_num_threads(THREADS)
-    net = read_net(Fronts(), path).eval()
+    torch.set_num_threads(learning.THREADS)
+    net = learning.read_net(Fronts(), path).eval()
     rng = np.random.default_rng(1)
     rows = []
     for stem in stems(folders):
@@ -237,9 +210,4 @@ def test(path, folders):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 4:
-        sys.exit(__doc__)
-    if sys.argv[1] == "train":
-        train(sys.argv[2], float(sys.argv[3]), sys.argv[4:])
-    else:
-        test(sys.argv[2], sys.argv[3:])
+    learning.command(__doc__, train, test)

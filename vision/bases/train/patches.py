@@ -3,9 +3,6 @@ one base (cells.py, fronts.py) are trained on."""
 import cv2
 import numpy as np
 
-from pose import tones_of
-from tables import Table
-
 MOST_PX = 1.3  # of the picture between two places that are sampled: vision/bases/crop.c
 
 
@@ -47,11 +44,12 @@ class Patch:
         return image, scale
 
 
-def open_table(stem):
-    t = Table(stem)
-    t.stem = stem
-    t.paper, t.ink = tones_of(t)
-    return t
+def sample_any(rng, names, patches_of, sample):
+    """A sample of any patch of any table that has some."""
+    while True:
+        patches = patches_of(names[rng.integers(len(names))])
+        if patches:
+            return sample(rng, patches)
 
 
 def shares(codes, paper, ink):

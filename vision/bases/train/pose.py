@@ -6,10 +6,7 @@
 
 A crop is SIDE x SIDE, its top the base's front as supposed, its middle the base's middle as supposed. Its channels: blue, green, red as shares of
 white paper; the signed distance to the supposed outline; the crop's scale; the camera's."""
-import json
 import os
-import sys
-import time
 import zlib
 
 import cv2
@@ -18,8 +15,10 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from finder import HALF, RATE, SIZE_UNIT, THREADS, Finder, Residual, Samples, conv, peaks, read_net, run
-from tables import CARRIES, PLANE_MM, Table, stems
+import learning
+from finder import SIZE_UNIT, Finder, peaks, run
+from learning import Residual, conv
+from tables import CARRIES, PLANE_MM, open_table, stems
 from take_up import take_up
 
 SIDE = 48
@@ -79,31 +78,6 @@ def crop(image, camera, x, y, z, heading, length, across, round_, paper, ink):
     return out
 
 
-def tones_of(table):
-    """Codes of white paper and of ink, from the table's corner tags as the program takes them: median over the tags."""
-    papers, inks = [], []
-    with open(table.stem + ".truth.json") as f:
-        tags = json.load(f).get("tags", [])
-    for t in tags:
-        if t.get("visible", 1) < 0.9:
-            continue
-        c = np.array(t["corners"], np.float32)
-        m = c.mean(0)
-        wide = np.zeros(table.image.shape[:2], np.uint8)
-        cv2.fillConvexPoly(wide, np.int32(m + (c - m) * 1.2), 1)
-        cv2.fillConvexPoly(wide, np.int32(m + (c - m) * 1.08), 0)
-        dark = np.zeros_like(wide)
-        cv2.fillConvexPoly(dark, np.int32(m + (c - m) * 0.96), 1)
-        cv2.fillConvexPoly(dark, np.int32(m + (c - m) * 0.8), 0)
-        if wide.any() and dark.any():
-            papers.append(np.median(table.image[wide > 0], 0))
-            inks.append(np.median(table.image[dark > 0], 0))
-    if not papers:
-        return np.full(3, 225.0), np.full(3, 20.0)
-    paper, ink = np.median(papers, 0), np.median(inks, 0)
-    return np.maximum(paper, ink + 30), ink
-
-
 FINDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "finder.vnet")
 LEAST_LIKELY = 0.05  # of what is mined: below what the program looks at
 
@@ -127,9 +101,7 @@ def mine(t, finder=[]):
 
 def load(stem, cache={}):
     if stem not in cache:
-        t = Table(stem)
-        t.stem = stem
-        t.paper, t.ink = tones_of(t)
+        t = open_table(stem)
         chance = zlib.crc32(t.name.encode())  # the same each time that a table is read
         worse = cv2.GaussianBlur(t.image, (0, 0), 0.7 + 0.6 * (chance % 7) / 7)
         t.pictures = [t.image, cv2.imdecode(cv2.imencode(".jpg", worse, [cv2.IMWRITE_JPEG_QUALITY, 20 + chance % 30])[1], 1)]
@@ -301,38 +273,15 @@ def draw_crop(rng, names):
 
 
 def train(path, minutes, folders):
-    torch.set_num_threads(THREADS)
-    net = (read_net(Pose(), path) if os.path.exists(path) else Pose()).to(memory_format=torch.channels_last)
-    opt = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
     for stem in stems(folders):
         load(stem)  # once, for all workers
-    loader = iter(torch.utils.data.DataLoader(Samples(folders, draw_crop), batch_size=192, num_workers=2))
-    begun, step, mean = time.time(), 0, None
-    while (t := (time.time() - begun) / 60 / minutes) < 1:
-        for g in opt.param_groups:
-            g["lr"] = RATE * min(1, (step + 20) / 200) * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * t)))
-        x, value, weight = next(loader) if step % 2 else mirrored(*next(loader))
-        net.train()
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HALF):
-            out = net(x.to(memory_format=torch.channels_last))
-        loss, parts = loss_of(out.float(), value, weight)
-        opt.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5)
-        opt.step()
-        now = np.array([loss.item(), *[v.item() for v in parts.values()]])
-        mean = now if mean is None else 0.98 * mean + 0.02 * now
-        step += 1
-        if step % 50 == 0:
-            print(f"{(time.time() - begun) / 60:5.1f} min, {step}:", f"{mean[0]:.3f}", " ".join(f"{k} {v:.3f}" for k, v in zip(parts, mean[1:])), flush=True)
-            torch.save(net.state_dict(), path)
-    torch.save(net.state_dict(), path)
+    learning.train(Pose(), path, minutes, folders, draw_crop, loss_of, batch=192, workers=2, mirrored=mirrored)
 
 
 def test(path, folders):
     """Crops about the truth, moved by 2 mm and 6 degrees: errors, fronts, how true the stated errors are."""
-    torch.set_num_threads(THREADS)
-    net = read_net(Pose(), path)
+    torch.set_num_threads(learning.THREADS)
+    net = learning.read_net(Pose(), path)
     net.eval()
     rng = np.random.default_rng(1)
     rows = []
@@ -365,9 +314,4 @@ def test(path, folders):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 4:
-        sys.exit(__doc__)
-    if sys.argv[1] == "train":
-        train(sys.argv[2], float(sys.argv[3]), sys.argv[4:])
-    else:
-        test(sys.argv[2], sys.argv[3:])
+    learning.command(__doc__, train, test)

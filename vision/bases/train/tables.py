@@ -70,7 +70,7 @@ class Table:
             with open(f"{stem}.{what}.json") as f:
                 return json.load(f)
         game, cal, truth = load("game"), load("cal"), load("truth")
-        self.name = os.path.basename(stem)
+        self.stem, self.name = stem, os.path.basename(stem)
         self.image = cv2.imread(next(p for p in (stem + e for e in PICTURES) if os.path.exists(p)))
         self.camera = Camera(cal)
         self.width, self.depth = game["table"]["width_in"] * MM, game["table"]["depth_in"] * MM
@@ -99,6 +99,38 @@ class Table:
 
     def flat(self):
         return flatten(self.image, self.camera, self.width, self.depth)
+
+
+def tones_of(table):
+    """Codes of white paper and of ink, from the table's corner tags as the program takes them: median over the tags."""
+    papers, inks = [], []
+    with open(table.stem + ".truth.json") as f:
+        tags = json.load(f).get("tags", [])
+    for t in tags:
+        if t.get("visible", 1) < 0.9:
+            continue
+        c = np.array(t["corners"], np.float32)
+        m = c.mean(0)
+        wide = np.zeros(table.image.shape[:2], np.uint8)
+        cv2.fillConvexPoly(wide, np.int32(m + (c - m) * 1.2), 1)
+        cv2.fillConvexPoly(wide, np.int32(m + (c - m) * 1.08), 0)
+        dark = np.zeros_like(wide)
+        cv2.fillConvexPoly(dark, np.int32(m + (c - m) * 0.96), 1)
+        cv2.fillConvexPoly(dark, np.int32(m + (c - m) * 0.8), 0)
+        if wide.any() and dark.any():
+            papers.append(np.median(table.image[wide > 0], 0))
+            inks.append(np.median(table.image[dark > 0], 0))
+    if not papers:
+        return np.full(3, 225.0), np.full(3, 20.0)
+    paper, ink = np.median(papers, 0), np.median(inks, 0)
+    return np.maximum(paper, ink + 30), ink
+
+
+def open_table(stem):
+    """The table with the codes of its paper and its ink."""
+    t = Table(stem)
+    t.paper, t.ink = tones_of(t)
+    return t
 
 
 def stems(folders):

@@ -13,6 +13,8 @@ import torch
 import torch.nn as nn
 
 import finder
+import learning
+from tables import stems
 
 CONVOLUTION, FULL = 1, 4
 
@@ -41,7 +43,7 @@ def layers_of(path):
 
 def take_up(net, path):
     """Fills the network from the file. Its modules must run in the order in which they were made."""
-    finder.fold_norms(net)
+    learning.fold_norms(net)
     own = [m for m in net.modules() if isinstance(m, (nn.Conv2d, nn.Linear))]
     layers = layers_of(path)
     assert len(own) == len(layers), f"{path} has {len(layers)} layers with weights, the network {len(own)}"
@@ -60,7 +62,7 @@ def put_norms_back(net, samples):
         norm.weight.data, norm.bias.data = torch.sqrt(variance + norm.eps), mean + norm.folded_bias
     for m in net.modules():
         if isinstance(m, nn.Sequential) and len(m) > 1 and isinstance(m[1], nn.Identity):
-            m[1] = nn.BatchNorm2d(m[0].out_channels, momentum=finder.MOMENTUM).eval()
+            m[1] = nn.BatchNorm2d(m[0].out_channels, momentum=learning.MOMENTUM).eval()
             m[1].folded_bias, m[0].bias = m[0].bias.data, None
             m[1].register_forward_pre_hook(measure)
     with torch.no_grad():
@@ -73,6 +75,6 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     import pose  # which itself takes the finder up
     made, draw, count = (finder.Finder(), finder.draw_map, 16) if sys.argv[1] == "finder" else (pose.Pose(), pose.draw_crop, 1024)
-    names, rng = finder.stems(sys.argv[4:]), np.random.default_rng()
+    names, rng = stems(sys.argv[4:]), np.random.default_rng()
     samples = torch.stack([draw(rng, [name])[0] for name in rng.choice(names, count)])
     torch.save(put_norms_back(take_up(made, sys.argv[2]), samples).state_dict(), sys.argv[3])
