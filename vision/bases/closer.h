@@ -3,6 +3,7 @@
 #ifndef VEDETTE_VISION_BASES_CLOSER_H
 #define VEDETTE_VISION_BASES_CLOSER_H
 
+#include "vision/bases/look_net.h"
 #include "vision/bases/propose.h"
 
 // A base as it is supposed to stand. Lengths of its top face along and across its heading.
@@ -27,7 +28,7 @@ typedef struct {
     float carries[CARRIES_COUNT];
 } close_look;
 
-typedef struct closer closer;
+typedef look_net closer;
 
 // STATUS_MEMORY, STATUS_INVALID (the network that is built in is damaged).
 status closer_create(closer **out, fault *fault);

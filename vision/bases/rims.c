@@ -1,52 +1,27 @@
 #include "vision/bases/rims.h"
 
 #include <math.h>
-#include <stdatomic.h>
-#include <stdlib.h>
 
 #include "vision/bases/crop.h"
 #include "vision/bases/networks.h"
 #include "vision/fit/sample.h"
-#include "vision/net/net.h"
 
 // As in train/fronts.py.
-enum { DEEP = 12, PAD = 12, PAINTS = 3 * DEEP, KNOWN = PAINTS + 6, SCALE = PAINTS + 8, INPUTS, AT_ONCE = 16 };
+enum { DEEP = 12, PAD = 12, PAINTS = 3 * DEEP, KNOWN = PAINTS + 6, SCALE = PAINTS + 8, INPUTS };
 static const double step_mm = 0.8, outside_mm = 1.5, inside_mm = 4;
 
-struct rim_reader {
-    net *net;
-    int threads;  // for which there is room
-    bool has_room;
-};
+static const look_net_kind kind = {.begin = vedette_fronts,
+                                   .end = vedette_fronts_end,
+                                   .name = "fronts",
+                                   .inputs = INPUTS,
+                                   .outputs = 1,
+                                   .height = 1,
+                                   .width = RIM_MOST_COLUMNS + 2 * PAD,
+                                   .shrink = 1};
 
-status rim_reader_create(rim_reader **out, fault *fault) {
-    rim_reader *r = calloc(1, sizeof *r);
-    if (!r) return fault_set(fault, STATUS_MEMORY, "no memory to look at rims");
-    status s = net_load(vedette_fronts, (size_t)(vedette_fronts_end - vedette_fronts), &r->net, fault);
-    if (s == STATUS_OK && (net_input_channels(r->net) != INPUTS || net_output_count(r->net) != 1))
-        s = fault_set(fault, STATUS_INVALID, "the fronts network has other inputs or outputs than it should");
-    if (s != STATUS_OK) {
-        rim_reader_destroy(r);
-        return s;
-    }
-    *out = r;
-    return STATUS_OK;
-}
+status rim_reader_create(rim_reader **out, fault *fault) { return look_net_create(&kind, out, fault); }
 
-void rim_reader_destroy(rim_reader *r) {
-    if (!r) return;
-    net_destroy(r->net);
-    free(r);
-}
-
-static status reserve(rim_reader *r, thread_pool *pool, fault *fault) {
-    int threads = thread_pool_count(pool);
-    if (r->has_room && threads <= r->threads) return STATUS_OK;
-    status s = net_reserve(r->net, AT_ONCE, 1, RIM_MOST_COLUMNS + 2 * PAD, threads, fault);
-    r->has_room = s == STATUS_OK;
-    r->threads = threads;
-    return s;
-}
+void rim_reader_destroy(rim_reader *r) { look_net_destroy(r); }
 
 typedef struct {
     double length_mm, across_mm;
@@ -78,17 +53,26 @@ static vec2 outline_at(const rim_outline *o, double share, vec2 *normal) {
     return (vec2){normal->x * (side % 2 ? b : a) - normal->y * along, normal->y * (side % 2 ? b : a) + normal->x * along};
 }
 
-// What the threads cut strips from: strip i shows rims[at[i]].
 typedef struct {
     const frame *frame;
-    print_tones tones;
-    net_map in;
-    rim_outline outline;
+    const vision_view *view;
     const marked_rim *rims;
-    int count, at[AT_ONCE];
-    local_axes axes[AT_ONCE];
-    atomic_int next;
+    rim_look *out;
+    print_tones tones;
+    rim_outline outline;
+    // Of each strip: which rim, and where its base shows.
+    const marked_rim *of[LOOK_AT_ONCE];
+    local_axes axes[LOOK_AT_ONCE];
 } strip_task;
+
+static bool aim(void *task, int slot, int index) {
+    strip_task *t = task;
+    const supposed_base *b = &t->rims[index].base;
+    t->of[slot] = &t->rims[index];
+    if (!crop_aim(t->view, t->frame, b->at, b->z_in, b->heading_rad, &t->axes[slot])) return false;
+    crop_want(t->frame, &t->axes[slot], hypot(t->outline.length_mm, t->outline.across_mm) / 2 + outside_mm);  // before the threads read them
+    return true;
+}
 
 // The colours of a column, from outside to inside.
 static void fill_column(const strip_task *t, const local_axes *a, int column, int fine, float *out) {
@@ -117,24 +101,19 @@ static void fill_paint(uint32_t rgb, float *at, float *known) {
     *known = rgb != NO_COLOUR;
 }
 
-static void fill_strip(strip_task *t, int item) {
-    const marked_rim *rim = &t->rims[t->at[item]];
-    const local_axes *a = &t->axes[item];
+static void fill_strip(void *task, int slot, const net_map *in) {
+    const strip_task *t = task;
+    const marked_rim *rim = t->of[slot];
+    const local_axes *a = &t->axes[slot];
     const double scale = crop_px_per_mm(a);
     const int fine = crop_fine(step_mm * scale);
     for (int j = 0; j < t->outline.columns + 2 * PAD; j++) {
-        float *out = net_map_at(&t->in, item, 0, j);
+        float *out = net_map_at(in, slot, 0, j);
         fill_column(t, a, j - PAD, fine, out);
         fill_paint(rim->rim_rgb, out + PAINTS, out + KNOWN);
         fill_paint(rim->mark_rgb, out + PAINTS + 3, out + KNOWN + 1);
         out[SCALE] = (float)log2(scale);
     }
-}
-
-static void fill_strips(void *of, int part) {
-    strip_task *t = of;
-    (void)part;
-    for (int i; (i = atomic_fetch_add(&t->next, 1)) < t->count;) fill_strip(t, i);
 }
 
 // True where the column may be the front: any of a round base, the middles of a square's sides, of an oblong's ends.
@@ -143,12 +122,15 @@ static bool may_be_front(const rim_outline *o, int column) {
     return column % (fabs(o->length_mm - o->across_mm) > 1 ? o->columns / 2 : o->columns / 4) == 0;
 }
 
-static void take_chances(const net_map *said, int item, const rim_outline *o, rim_look *out) {
+static void take_chances(void *task, int slot, int index, const net_map *said) {
+    const strip_task *t = task;
+    const rim_outline *o = &t->outline;
+    rim_look *out = &t->out[index];
     float most = 0;
     double sum;
     out->columns = o->columns;
     for (int j = 0; j < o->columns; j++) {
-        float odds = net_map_at(said, item, 0, PAD + j)[0];
+        float odds = net_map_at(said, slot, 0, PAD + j)[0];
         out->mark[j] = may_be_front(o, j) && isfinite(odds) ? odds : -INFINITY;
         most = fmaxf(most, out->mark[j]);
     }
@@ -160,28 +142,9 @@ static void take_chances(const net_map *said, int item, const rim_outline *o, ri
 
 status rim_reader_look(rim_reader *r, const frame *f, const vision_view *view, const marked_rim *rims, int count, thread_pool *pool, rim_look *out,
                        fault *fault) {
-    strip_task t = {.frame = f, .tones = paint_tones(view), .rims = rims};
+    strip_task t = {.frame = f, .view = view, .rims = rims, .out = out, .tones = paint_tones(view)};
     for (int i = 0; i < count; i++) out[i].columns = 0;
     if (count > 0) t.outline = outline_of(&rims[0].base);
-    if (count <= 0 || t.outline.columns < 8) return STATUS_OK;
-    double reach_mm = hypot(t.outline.length_mm, t.outline.across_mm) / 2 + outside_mm;
-    status s = reserve(r, pool, fault);
-    for (int done = 0; done < count && s == STATUS_OK;) {
-        for (t.count = 0; done < count && t.count < AT_ONCE; done++) {
-            const supposed_base *b = &rims[done].base;
-            if (!crop_aim(view, f, b->at, b->z_in, b->heading_rad, &t.axes[t.count])) continue;
-            crop_want(f, &t.axes[t.count], reach_mm);  // before the threads read them
-            t.at[t.count++] = done;
-        }
-        if (t.count == 0) continue;
-        t.in = net_input(r->net, t.count, 1, t.outline.columns + 2 * PAD);
-        atomic_store(&t.next, 0);
-        thread_pool_run(pool, fill_strips, &t);
-        net_run(r->net, pool);
-        net_map said = net_output(r->net, 0);
-        if (said.height != 1 || said.width != t.outline.columns + 2 * PAD)
-            return fault_set(fault, STATUS_INVALID, "the fronts network says %d columns, not %d", said.width, t.outline.columns + 2 * PAD);
-        for (int i = 0; i < t.count; i++) take_chances(&said, i, &t.outline, &out[t.at[i]]);
-    }
-    return s;
+    if (t.outline.columns < 8) return STATUS_OK;
+    return look_net_run(r, &(look_steps){&t, aim, fill_strip, take_chances}, count, 1, t.outline.columns + 2 * PAD, pool, fault);
 }

@@ -21,7 +21,7 @@ typedef struct {
     float none;                  // it can't be seen
 } rim_look;
 
-typedef struct rim_reader rim_reader;
+typedef look_net rim_reader;
 
 // STATUS_MEMORY, STATUS_INVALID (the network that is built in is damaged).
 status rim_reader_create(rim_reader **out, fault *fault);

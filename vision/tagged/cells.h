@@ -3,7 +3,7 @@
 #ifndef VEDETTE_VISION_TAGGED_CELLS_H
 #define VEDETTE_VISION_TAGGED_CELLS_H
 
-#include "vision/thread_pool.h"
+#include "vision/bases/look_net.h"
 #include "vision/vision.h"
 
 enum { TAG_CELLS = 8 };  // along an edge inside the black border, at most
@@ -21,7 +21,7 @@ typedef struct {
     float white[TAG_CELLS][TAG_CELLS];
 } tag_cells;
 
-typedef struct cell_reader cell_reader;
+typedef look_net cell_reader;
 
 // STATUS_MEMORY, STATUS_INVALID (the network that is built in is damaged).
 status cell_reader_create(cell_reader **out, fault *fault);
