@@ -10,31 +10,15 @@
 #include <string.h>
 
 #include "core/geom.h"
+#include "tests/vision/above.h"
 #include "vision/bases/rims.h"
 
 #define MM IN_PER_MM
 
 enum { SIDE = 120 };
-static const double px_per_mm = 2;
+static const above_camera camera = {SIDE, 2};
 static uint8_t bgr[SIDE * SIDE * 3];
 static const frame picture = {.width = SIDE, .height = SIDE, .bgr = bgr, .bgr_stride = SIDE * 3};
-
-// Straight down on a table of 60 mm by 60 mm, y up.
-static px2 to_px(const void *context, vec3 at) {
-    (void)context;
-    return (px2){at.x / MM * px_per_mm - 0.5, SIDE - at.y / MM * px_per_mm - 0.5};
-}
-static vec2 to_table(const void *context, px2 at, double z) {
-    (void)context, (void)z;
-    return (vec2){(at.u + 0.5) / px_per_mm * MM, (SIDE - at.v - 0.5) / px_per_mm * MM};
-}
-
-static vision_view view_of(void) {
-    vision_view v = {.to_px = to_px, .to_table = to_table, .width_in = 60 * MM, .depth_in = 60 * MM};
-    v.tones.known = true;
-    for (int k = 0; k < 3; k++) v.tones.paper[k] = 220, v.tones.ink[k] = 20;
-    return v;
-}
 
 // Shares of white paper.
 static const float red[3] = {0.1F, 0.1F, 0.7F}, black[3] = {0.05F, 0.05F, 0.05F}, white[3] = {0.95F, 0.95F, 0.95F}, moss[3] = {0.2F, 0.4F, 0.3F};
@@ -45,7 +29,7 @@ static void draw(bool round, double heading, double turn, const float *mark, dou
     static const float steel[3] = {0.6F, 0.6F, 0.6F};
     for (int v = 0; v < SIDE; v++) {
         for (int u = 0; u < SIDE; u++) {
-            vec2 at = vec2_rotate(vec2_sub(vec2_scale(to_table(NULL, (px2){u, v}, 0), 1 / MM), (vec2){30, 30}), -heading);
+            vec2 at = vec2_rotate(vec2_sub(above_mm(&camera, (px2){u, v}), (vec2){30, 30}), -heading);
             double inside = round ? 15 - vec2_length(at) : 15 - fmax(fabs(at.x), fabs(at.y));
             const float *c = inside < 0 ? moss : inside < 3 ? red : moss;
             if (isfinite(turn)) {
@@ -54,7 +38,7 @@ static void draw(bool round, double heading, double turn, const float *mark, dou
             }
             if (vec2_length(at) < 7) c = steel;
             if (isfinite(cover) && vec2_distance(vec2_rotate(at, -cover), (vec2){13, 0}) < cover_mm) c = steel;
-            for (int k = 0; k < 3; k++) bgr[(v * SIDE + u) * 3 + k] = (uint8_t)lround((double)(20 + 200 * c[k]));
+            for (int k = 0; k < 3; k++) bgr[(v * SIDE + u) * 3 + k] = above_code((double)c[k]);
         }
     }
 }
@@ -66,7 +50,7 @@ static uint32_t rgb_of(const float *c) {
 }
 
 static rim_look look_at(rim_reader *r, bool round, double heading, uint32_t mark_rgb) {
-    const vision_view view = view_of();
+    const vision_view view = above_view(&camera);
     marked_rim rim = {{{30 * MM, 30 * MM}, 0, heading, 30 * MM, 30 * MM, round}, rgb_of(red), mark_rgb};
     static rim_look out;
     assert_int_equal(rim_reader_look(r, &picture, &view, &rim, 1, NULL, &out, NULL), STATUS_OK);
@@ -148,7 +132,7 @@ static void a_covered_side_is_left_open(void **state) {
 }
 
 static void what_cant_be_seen_is_said(void **state) {
-    const vision_view view = view_of();
+    const vision_view view = above_view(&camera);
     marked_rim rims[3] = {{{{1e6, 30 * MM}, 0, 0, 30 * MM, 30 * MM, false}, rgb_of(red), NO_COLOUR},
                           {{{NAN, 30 * MM}, 0, 0, 30 * MM, 30 * MM, false}, rgb_of(red), NO_COLOUR},
                           {{{30 * MM, 30 * MM}, 0, 0, 30 * MM, 30 * MM, false}, rgb_of(red), NO_COLOUR}};

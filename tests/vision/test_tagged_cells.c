@@ -10,31 +10,16 @@
 #include <string.h>
 
 #include "core/geom.h"
+#include "tests/vision/above.h"
 #include "vision/tagged/cells.h"
 
 #define MM IN_PER_MM
 
 enum { SIDE = 80, FINE = 4 };
-static const double px_per_mm = 1.5, cell_mm = 2;  // 3 px a cell
+static const above_camera camera = {SIDE, 1.5};
+static const double cell_mm = 2;  // 3 px
 static uint8_t bgr[SIDE * SIDE * 3];
 static const frame picture = {.width = SIDE, .height = SIDE, .bgr = bgr, .bgr_stride = SIDE * 3};
-
-// Straight down on a table of 53 mm by 53 mm, y up.
-static px2 to_px(const void *context, vec3 at) {
-    (void)context;
-    return (px2){at.x / MM * px_per_mm - 0.5, SIDE - at.y / MM * px_per_mm - 0.5};
-}
-static vec2 to_table(const void *context, px2 at, double z) {
-    (void)context, (void)z;
-    return (vec2){(at.u + 0.5) / px_per_mm * MM, (SIDE - at.v - 0.5) / px_per_mm * MM};
-}
-
-static vision_view view_of(void) {
-    vision_view v = {.to_px = to_px, .to_table = to_table, .width_in = 53 * MM, .depth_in = 53 * MM};
-    v.tones.known = true;
-    for (int k = 0; k < 3; k++) v.tones.paper[k] = 220, v.tones.ink[k] = 20;
-    return v;
-}
 
 typedef struct {
     int cells;
@@ -67,16 +52,16 @@ static void draw(const print *p) {
             double sum[3] = {0, 0, 0};
             for (int i = 0; i < FINE * FINE; i++) {
                 px2 px = {u + (i % FINE + 0.5) / FINE - 0.5, v + (i / FINE + 0.5) / FINE - 0.5};
-                vec2 at = vec2_rotate(vec2_sub(vec2_scale(to_table(NULL, px, 0), 1 / MM), middle), -p->heading_rad);
+                vec2 at = vec2_rotate(vec2_sub(above_mm(&camera, px), middle), -p->heading_rad);
                 for (int k = 0; k < 3; k++) sum[k] += (is_covered(p, at) ? green[k] : paper_at(p, at)) / (FINE * FINE);
             }
-            for (int k = 0; k < 3; k++) bgr[(v * SIDE + u) * 3 + k] = (uint8_t)lround(20 + 200 * sum[k]);
+            for (int k = 0; k < 3; k++) bgr[(v * SIDE + u) * 3 + k] = above_code(sum[k]);
         }
     }
 }
 
 static tag_cells look(cell_reader *r, const print *p, double heading_rad) {
-    const vision_view view = view_of();
+    const vision_view view = above_view(&camera);
     placed_tag t = {vec2_scale(middle, MM), 0, heading_rad, cell_mm * MM, p->cells};
     tag_cells out;
     assert_int_equal(cell_reader_look(r, &picture, &view, &t, 1, NULL, &out, NULL), STATUS_OK);
@@ -154,7 +139,7 @@ static void covered_cells_are_left_open(void **state) {
 }
 
 static void what_cant_be_seen_says_nothing(void **state) {
-    const vision_view view = view_of();
+    const vision_view view = above_view(&camera);
     const vec2 here = vec2_scale(middle, MM);
     const placed_tag odd[] = {{{1e6, 0}, 0, 0, cell_mm * MM, 6}, {{NAN, 0}, 0, 0, cell_mm * MM, 6}, {here, 0, 0, 0, 6}, {here, 0, 0, NAN, 6},
                               {here, 0, 0, cell_mm * MM, 0},     {here, 0, 0, cell_mm * MM, 9}};
