@@ -1,7 +1,8 @@
 // Which find is which kind, and which way it faces: lists of finds made by hand, their answers worked by hand from what a close look says and from
-// bases_limits.h. "A misfit of d" is d^2 / (2 * sigma^2) with 2 * sigma^2 = 2 * (0.05^2 + BASES_PAINT_SIGMA^2) = 0.0122, and counts 0.7 times. What a
-// base carries counts 1.4 times: that it surely is what the game's bases carry is worth 1.4 * ln(1 / (1 + BASES_CARRIES_ELSE)) = -0.13, since
-// something else may look like it.
+// bases_limits.h. "A misfit of d" is d^2 / (2 * sigma^2) with 2 * sigma^2 = 2 * (0.05^2 + BASES_PAINT_SIGMA^2) = 0.0122, and counts 0.47 times. What
+// a base carries counts 1.8 times: that it surely is what the game's bases carry is worth 1.8 * ln(1 / (1 + BASES_CARRIES_ELSE)) = -0.17, since
+// something else may look like it. The odds count 1.24 times, what nothing announced costs 2, and n bases near it that look like it are worth
+// 1.2 * ln(1 + n).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,15 +19,16 @@ enum { MOST_FINDS = 256, MOST_KINDS = 8 };
 static base_kind kinds[MOST_KINDS];
 static painted_find finds[MOST_FINDS];
 static painted_pair pairs[PAINTED_MAX_PAIRS];
-static int heads[BASES_MAX_PROPOSALS], of_expected[BASES_MAX_SUPPOSED];
+static int heads[BASES_MAX_PROPOSALS], of_expected[BASES_MAX_SUPPOSED], taken[BASES_MAX_SUPPOSED];
 static painted_search search;
 
 // Even odds, and a front that is told from 0.97 on; a neighbour counts half.
-static const painted_gates gates = {.least = -0.5, .lone = -0.5, .sure_front = 0.97, .heard = 0.5};
+static const painted_gates gates = {.least = -0.5, .sure_front = 0.97, .heard = 0.5};
 
 static int begin(void **state) {
     (void)state;
-    search = (painted_search){.gates = gates, .kinds = kinds, .at = finds, .pairs = pairs, .heads = heads, .of_expected = of_expected};
+    search =
+        (painted_search){.gates = gates, .kinds = kinds, .at = finds, .pairs = pairs, .heads = heads, .of_expected = of_expected, .taken = taken};
     return 0;
 }
 
@@ -42,6 +44,9 @@ static int add_kind(base b, int form, uint32_t rim, int count) {
     if (form >= search.form_count) search.form_count = form + 1;
     return k;
 }
+
+// The odds with which an unannounced find that surely carries what the game's bases carry, in its own paint and alone, is worth so much.
+static double odds_worth(double weight) { return (weight + 2 + 1.8 * log(1.1)) / 1.24; }
 
 // A find with a painted rim of that red; its green and blue are those of paint().
 static painted_find *add(int form, double x_mm, double y_mm, double odds, double red) {
@@ -121,36 +126,36 @@ static void no_more_than_the_game_has(void **state) {
 static void what_is_likelier_nothing_is_not_chosen(void **state) {
     (void)state;
     add_kind(square, 0, paint(153), 5);
-    add(0, 100, 100, gates.least - 0.2 + log(1.1), 0.6);
-    add(0, 200, 100, gates.least + 0.2 + log(1.1), 0.6);
-    add(0, 300, 100, -INFINITY, 0.6);
+    add(0, 100, 100, odds_worth(gates.least - 0.2), 0.6);
+    add(0, 400, 100, odds_worth(gates.least + 0.2), 0.6);
+    add(0, 700, 100, -INFINITY, 0.6);
     painted_choose(&search);
     assert_int_equal(finds[0].kind, -1);
     assert_int_equal(finds[1].kind, 0);
     assert_int_equal(finds[2].kind, -1);
 }
 
-// What stands alone must be worth more, unless the game has no more of its kind or it was expected.
+// What stands alone must show more than what has company that looks like it: one such neighbour is worth 1.2 * ln 2 = 0.83. A neighbour of another
+// look, 0.3 of white redder, is worth 1.2 * e^(-0.3^2 / (2 * 0.08^2)) = 0.001.
 static void lone_finds_must_show_more(void **state) {
     (void)state;
-    int many = add_kind(square, 0, paint(153), 5), one = add_kind(disc, 1, paint(153), 1);
-    search.gates.lone = 4.5;
-    painted_find *lone = add(0, 100, 100, 4, 0.6), *clear = add(0, 600, 100, 5, 0.6), *only = add(1, 100, 600, 4, 0.6);
-    painted_find *a = add(0, 600, 600, 4, 0.6), *b = add(0, 700, 600, 4, 0.6);
+    int many = add_kind(square, 0, NO_COLOUR, 9);
+    const double faint = odds_worth(gates.least - 0.4) + BASES_PLAIN_COST / 1.24;
+    painted_find *of[] = {add(0, 100, 100, faint, 0.6), add(0, 600, 100, faint, 0.6), add(0, 700, 100, faint, 0.6), add(0, 100, 600, faint, 0.6),
+                          add(0, 200, 600, faint, 0.9)};
+    for (int i = 0; i < 5; i++) carry(of[i], 0, 0, 0, 0, 1);
     painted_choose(&search);
-    assert_int_equal(lone->kind, -1);
-    assert_int_equal(clear->kind, many);
-    assert_int_equal(only->kind, one);
-    assert_int_equal(a->kind, many);
-    assert_int_equal(b->kind, many);
+    static const bool stands[5] = {false, true, true, false, false};
+    for (int i = 0; i < 5; i++) assert_int_equal(of[i]->kind, stands[i] ? many : -1);
 }
 
-// Each of nine is fainter than a base must be alone; side by side they are a block. As faint and apart they are nothing.
+// Each of nine is fainter than a base must be alone, 1.24 * -0.7 - 2 - 0.17 = -3.0; side by side they are a block, 1.2 * ln 9 = 2.6 more. As faint
+// and out of each other's sight (8 in, 203 mm) they are nothing.
 static void a_faint_block_is_seen_as_a_whole(void **state) {
     (void)state;
     int block = add_kind(square, 0, paint(153), 9), apart = add_kind(disc, 1, paint(153), 9);
-    for (int i = 0; i < 9; i++) add(0, 100 + 26 * (i % 3), 100 + 26 * (i / 3), -1, 0.6);
-    for (int i = 0; i < 9; i++) add(1, 400 + 60 * (i % 3), 400 + 60 * (i / 3), -1, 0.6);
+    for (int i = 0; i < 9; i++) add(0, 100 + 26 * (i % 3), 100 + 26 * (i / 3), -0.7, 0.6);
+    for (int i = 0; i < 9; i++) add(1, 400 + 210 * (i % 3), 400 + 210 * (i / 3), -0.7, 0.6);
     painted_choose(&search);
     assert_int_equal(chosen(block), 9);
     assert_int_equal(chosen(apart), 0);
@@ -178,25 +183,26 @@ static void paints_are_as_they_look_on_this_table(void **state) {
     assert_int_equal(odd->kind, a);
 }
 
-// A misfit of 0.3 would cost 3.5 of odds; seen eight times it is the paint: 0.3 * 8 / 10 from what is stated, a misfit of 0.06 is left, 0.2 of odds.
+// A misfit of 0.3 would cost 2.4; seen eight times it is the paint: 0.3 * 8 / 10 from what is stated, a misfit of 0.06 is left, 0.14. They stand 300
+// mm apart, out of each other's sight.
 static void a_paint_seen_often_counts_as_seen(void **state) {
     (void)state;
     int k = add_kind(square, 0, paint(51), 8);
-    for (int i = 0; i < 8; i++) add(0, 100 + 100 * i, 100, 3, share(51) + 0.3);
+    for (int i = 0; i < 8; i++) add(0, 100 + 300 * i, 100, 3, share(51) + 0.3);
     painted_choose(&search);
     assert_int_equal(chosen(k), 8);
-    for (int i = 0; i < 8; i++) assert_true(fabs(finds[i].weight - (3 - 1.4 * log(1.1) - 0.7 * 0.06 * 0.06 / 0.0122)) < 0.01);
+    for (int i = 0; i < 8; i++) assert_true(fabs(finds[i].weight - (1.24 * 3 - 2 - 1.8 * log(1.1) - 0.47 * 0.06 * 0.06 / 0.0122)) < 0.01);
 }
 
 // Of a game of painted and unpainted bases; what looks like a tag or a code is neither: 0.02 / (0.02 + 0.1) at most is left, which is worth
-// 1.4 * ln 0.17 = -2.5.
+// 1.8 * ln 0.17 = -3.2.
 static void what_they_carry_tells_painted_from_unpainted(void **state) {
     (void)state;
     int painted = add_kind(square, 0, paint(153), 5), bare = add_kind(square, 0, NO_COLOUR, 5);
     carry(add(0, 100, 100, 3, 0.6), 0, 0.9, 0, 0, 0.1);
     carry(add(0, 200, 100, 3, 0.6), 0, 0, 0.9, 0, 0.1);
     carry(add(0, 300, 100, 3, 0.6), 0, 0.05, 0.05, 0, 0.9);
-    carry(add(0, 400, 100, 1, 0.6), 0.98, 0.01, 0, 0, 0.01);  // 1 + 1.4 * ln(0.01 / 0.12) < gates.least
+    carry(add(0, 400, 100, 1, 0.6), 0.98, 0.01, 0, 0, 0.01);  // 1.24 - 2 + 1.8 * ln(0.01 / 0.12) < gates.least
     carry(add(0, 500, 100, 1, 0.6), 0, 0, 0.01, 0.98, 0.01);
     painted_choose(&search);
     static const int expected[5] = {0, 0, 1, -1, -1};
@@ -204,21 +210,22 @@ static void what_they_carry_tells_painted_from_unpainted(void **state) {
     for (int i = 0; i < 5; i++) assert_int_equal(finds[i].kind, expected[i]);
 }
 
-// An unpainted base that carries nothing costs 1.5: at odds that are enough for a painted one it is nothing, with 1.5 more it is a base.
+// An unpainted base that carries nothing costs 0.65: at odds that are enough for a painted one it is nothing, with 0.65 / 1.24 more it is a base.
 static void what_nothing_tells_must_show_more(void **state) {
     (void)state;
     int painted = add_kind(square, 0, paint(153), 5), bare = add_kind(square, 0, NO_COLOUR, 5);
-    const double enough = gates.least + 1.4 * log(1.1) + 0.2;
+    const double enough = odds_worth(gates.least + 0.2);
     carry(add(0, 100, 100, enough, 0.6), 0, 1, 0, 0, 0);
-    carry(add(0, 300, 100, enough, 0.6), 0, 0, 0, 0, 1);
-    carry(add(0, 500, 100, enough + 1.5, 0.6), 0, 0, 0, 0, 1);
+    carry(add(0, 400, 100, enough, 0.6), 0, 0, 0, 0, 1);
+    carry(add(0, 700, 100, enough + 0.65 / 1.24, 0.6), 0, 0, 0, 0, 1);
     painted_choose(&search);
     assert_int_equal(finds[0].kind, painted);
     assert_int_equal(finds[1].kind, -1);
     assert_int_equal(finds[2].kind, bare);
 }
 
-// Between A's paint (0.3) and B's (0.5), a little nearer to B's: misfits of 0.12 and 0.08, 0.5 of odds. Each neighbour is worth 0.6.
+// Between A's paint (0.3) and B's (0.5), a little nearer to B's: misfits of 0.12 and 0.08, 0.3. Four neighbours of A's look, 0.12 off, are worth
+// 1.2 * ln(1 + 4 * 0.32) = 1.0, one of B's at the most 1.2 * ln(1 + 0.61) = 0.6.
 static painted_find *add_undecided(double x, double y) { return add(0, x, y, 4, 107 / 255.0); }
 
 static void neighbours_decide_an_undecided_one(void **state) {
@@ -236,7 +243,7 @@ static void neighbours_decide_an_undecided_one(void **state) {
 static void what_was_expected_decides_an_undecided_one(void **state) {
     (void)state;
     int a = add_kind(square, 0, paint(77), 9), b = add_kind(square, 0, paint(128), 9);
-    painted_find *expected = add_undecided(200, 200), *other = add_undecided(400, 200);
+    painted_find *expected = add_undecided(200, 200), *other = add_undecided(600, 200);
     expected->expected = a;
     painted_choose(&search);
     assert_int_equal(expected->kind, a);
@@ -343,19 +350,20 @@ static void a_code_shows_a_mixture_of_its_paints(void **state) {
     red->find.look.rim[0] = red->find.look.rim[1] = 0.2F;
     carry(red, 0, 0, 0, 1, 0);
     painted_choose(&search);
-    for (int i = 0; i < 3; i++) assert_true(fabs(finds[i].weight - (4 - 1.4 * log(1.1))) < 0.01);
-    assert_int_equal(red->kind, -1);  // 2.5 - 0.7 * 5
+    for (int i = 0; i < 3; i++) assert_true(fabs(finds[i].weight - (1.24 * 4 - 2 - 1.8 * log(1.1))) < 0.01);
+    assert_int_equal(red->kind, -1);  // 1.24 * 2.5 - 2 - 0.17 - 0.47 * 5
 }
 
 // Two codes of light and dark cells, whose scatter is 0.3: A's are gray, 0.2 and 0.8, B's are redder by 0.15. The mixture of A's lies 0.05, 0.05 and
-// 0.1 off B's line: a misfit of 0.7 * 0.015 / (2 * ((0.2 * 0.3)^2 + 0.06^2)) = 0.73, more than the half by which the look likes B's form better.
+// 0.1 off B's line: a misfit of 0.47 * 0.015 / (2 * ((0.2 * 0.3)^2 + 0.06^2)) = 0.49, more than the 1.24 * 0.3 by which the look likes B's form
+// better.
 static void codes_are_told_by_the_line_between_their_paints(void **state) {
     (void)state;
     int gray = add_kind(square, 0, 0x333333, 9), red = add_kind(square, 1, 0x593333, 9);
     kinds[gray].print = kinds[red].print = PRINT_RIM_CODE;
     kinds[gray].mark_rgb = 0xcccccc, kinds[red].mark_rgb = 0xf2cccc;
     for (int i = 0; i < 2; i++) {
-        painted_find *f = add(i, 100 + i, 100, 4 + 0.5 * i, 0.5);
+        painted_find *f = add(i, 100 + i, 100, 4 + 0.3 * i, 0.5);
         f->find.look.rim[0] = f->find.look.rim[1] = 0.5F;
         f->find.look.rim_sigma = 0.3F;
         f->find.place = 0;
@@ -366,9 +374,9 @@ static void codes_are_told_by_the_line_between_their_paints(void **state) {
     assert_int_equal(finds[1].kind, -1);
 }
 
-// Codes that look like painted rims here: 0.1 of a chance, 1.4 * 2.3 of odds. Eight of them show it, and a ninth that looks even less like a code
-// counts for 0.67 * 0.9 + 0.02 then. Alone it is worth 2 + 1.4 * ln 0.02. Nothing of the sort is learned of a kind without a print.
-static void a_kind_looks_as_its_prints_look_here(void **state) {
+// Codes that look like painted rims here, 0.1 of a chance, and unpainted bases that do, 0.2. Eight of them show it, and a ninth that looks even less
+// like its kind counts for 0.67 * 0.9 + 0.02 then. Alone it is worth 1.24 * 2 - 2 + 1.8 * ln 0.02 at the most.
+static void a_kind_looks_as_its_bases_look_here(void **state) {
     (void)state;
     for (int print = 0; print < 2; print++) {
         for (int others = 0; others <= 8; others += 8) {
@@ -380,7 +388,7 @@ static void a_kind_looks_as_its_prints_look_here(void **state) {
             painted_find *f = add(0, 100, 300, 2, 0.2);
             carry(f, 0, 0.9, 0, print ? 0.02 : 0, print ? 0.08 : 0.02);
             painted_choose(&search);
-            assert_int_equal(f->kind, print && others ? k : -1);
+            assert_int_equal(f->kind, others ? k : -1);
         }
     }
 }
@@ -401,6 +409,20 @@ static void what_is_printed_tells_kinds_apart(void **state) {
     assert_int_equal(of[1]->kind, tag);
     assert_int_equal(of[2]->kind, code);
     assert_int_equal(of[3]->kind, bare);
+}
+
+// A find at an empty site of a block may be fainter than one that nothing announced: BASES_SITE_WORTH is worth more than the missing announcement
+// costs, by 6 in all. At odds of -3 it is a base at the site, 1.24 * -3 + 4 - 0.17 = 0.1, and of -4 none.
+static void a_block_tells_where_a_base_must_be(void **state) {
+    (void)state;
+    int k = add_kind(square, 0, paint(153), 9);
+    painted_find *seen = add(0, 100, 100, -3, 0.6), *faint = add(0, 400, 100, -4, 0.6), *anywhere = add(0, 700, 100, -3, 0.6);
+    seen->expected = faint->expected = k;
+    seen->at_site = faint->at_site = true;
+    painted_choose(&search);
+    assert_int_equal(seen->kind, k);
+    assert_int_equal(faint->kind, -1);
+    assert_int_equal(anywhere->kind, -1);
 }
 
 // A find off its block's site gives way to another one at the site that is seen as well but for 0.5, and stays where nothing better is seen there.
@@ -425,7 +447,7 @@ static void a_base_gives_way_to_one_that_can_be_nothing_else(void **state) {
     int a = add_kind(square, 0, paint(153), 2), b = add_kind(disc, 1, paint(153), 1);
     painted_find *of[3][2];
     for (int i = 0; i < 3; i++) {
-        of[i][0] = add(0, 100 + 100 * i, 100, 4 + 0.1 * (3 - i), 0.6), of[i][1] = add(1, 100 + 100 * i, 100, 4, 0.6);
+        of[i][0] = add(0, 100 + 300 * i, 100, 4 + 0.1 * (3 - i), 0.6), of[i][1] = add(1, 100 + 300 * i, 100, 4, 0.6);
         of[i][1]->find.place = of[i][0]->find.place;
     }
     painted_choose(&search);
@@ -578,6 +600,7 @@ int main(void) {
         cmocka_unit_test_setup(headings_decide_whether_bases_collide, begin),
         cmocka_unit_test_setup(no_more_than_the_game_has, begin),
         cmocka_unit_test_setup(what_is_likelier_nothing_is_not_chosen, begin),
+        cmocka_unit_test_setup(a_block_tells_where_a_base_must_be, begin),
         cmocka_unit_test_setup(lone_finds_must_show_more, begin),
         cmocka_unit_test_setup(a_faint_block_is_seen_as_a_whole, begin),
         cmocka_unit_test_setup(paint_tells_kinds_of_one_form, begin),
@@ -592,7 +615,7 @@ int main(void) {
         cmocka_unit_test_setup(what_is_printed_tells_kinds_apart, begin),
         cmocka_unit_test_setup(a_code_shows_a_mixture_of_its_paints, begin),
         cmocka_unit_test_setup(codes_are_told_by_the_line_between_their_paints, begin),
-        cmocka_unit_test_setup(a_kind_looks_as_its_prints_look_here, begin),
+        cmocka_unit_test_setup(a_kind_looks_as_its_bases_look_here, begin),
         cmocka_unit_test_setup(what_slipped_gives_way_to_its_site, begin),
         cmocka_unit_test_setup(a_base_gives_way_to_one_that_can_be_nothing_else, begin),
         cmocka_unit_test_setup(all_that_stand_there_find_room, begin),

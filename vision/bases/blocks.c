@@ -8,15 +8,17 @@ static double sigma_of(const painted_find *f) {
     return sqrt((along * along + across * across) / 2);
 }
 
-// The chosen finds of a kind as points. Returns how many.
+// The chosen finds of a kind as points, the surest first: lattices begin with them. Returns how many.
 static int take_points(painted_search *s, int kind) {
     bool round = s->kinds[kind].base.shape == BASE_ROUND;
     int n = 0;
     for (int i = 0; i < s->count; i++) {
         const painted_find *f = &s->at[i];
         if (f->kind != kind) continue;
-        s->points[n] = (lattice_point){.at = f->find.look.at, .sigma_in = sigma_of(f), .heading_rad = round ? NAN : (double)f->find.look.heading_rad};
-        s->point_of[n++] = i;
+        lattice_point p = {.at = f->find.look.at, .sigma_in = sigma_of(f), .heading_rad = round ? NAN : (double)f->find.look.heading_rad};
+        int k = n++;
+        for (; k > 0 && s->points[k - 1].sigma_in > p.sigma_in; k--) s->points[k] = s->points[k - 1], s->point_of[k] = s->point_of[k - 1];
+        s->points[k] = p, s->point_of[k] = i;
     }
     return n;
 }

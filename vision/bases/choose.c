@@ -1,6 +1,6 @@
 // Which find is which kind. Every pair of find and kind has a weight: the log of how much likelier the close look is if such a base stands there. The
-// pairs are taken best first, never two in one place nor more of a kind than the game has. What was taken then shows how each paint looks on this
-// table and which neighbours stand together, and the choice is made again.
+// pairs are taken best first, never two in one place nor more of a kind than the game has. What was taken then shows how each kind looks on this
+// table, and which finds are in the company of others that look alike, and the choice is made again.
 #include <math.h>
 #include <stdlib.h>
 
@@ -48,7 +48,10 @@ static double carried_chance(const painted_search *s, const painted_find *f, int
 }
 
 // ln that what is known of the place is worth.
-static double worth_of_expecting(const painted_find *f, int kind) { return f->expected == kind ? BASES_EXPECTED_WORTH : 0; }
+static double worth_of_expecting(const painted_find *f, int kind) {
+    if (f->expected != kind) return -BASES_UNEXPECTED_COST;
+    return f->at_site ? BASES_SITE_WORTH : BASES_EXPECTED_WORTH;
+}
 
 // A rim of cells of two colours shows any mixture of the two: `off` is how far the seen colour lies from the nearest of them.
 static void mixture_offset(const float seen[3], const float dark[3], const float light[3], float off[3]) {
@@ -87,7 +90,8 @@ static double paint_misfit(const painted_search *s, const close_look *l, int kin
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, bool first) {
     const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
-    double w = fmin((double)l->odds, BASES_MOST_ODDS) + BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind), BASES_LEAST_CARRIES));
+    double w =
+        BASES_ODDS_WORTH * fmin((double)l->odds, BASES_MOST_ODDS) + BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind), BASES_LEAST_CARRIES));
     if (is_painted(k))
         w -= BASES_PAINT_WORTH * fmin(paint_misfit(s, l, kind), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
     else if (k->print == PRINT_NONE)
@@ -95,18 +99,19 @@ static double kind_weight(const painted_search *s, const painted_find *f, int ki
     return w + worth_of_expecting(f, kind) - (f->slipped ? BASES_SLIPPED_COST : 0);
 }
 
-// How many chosen finds of the kind stand beside it, where it would not stand in their place.
-static int alike_beside(const painted_search *s, const painted_find *f, int kind) {
+// ln(1 + how many of the finds taken for the kind look as it does), of those near it that don't stand in its place.
+static double alike_near(const painted_search *s, const painted_find *f, int kind) {
     const base *b = &s->kinds[kind].base;
-    double reach = BASES_BESIDE * fmax(b->width_in, b->depth_in);
-    int n = 0;
-    for (int i = 0; i < s->count && n < BASES_MOST_BESIDE; i++) {
-        const painted_find *o = &s->at[i];
-        if (o == f || o->kind != kind || fabs(o->find.look.at.x - f->find.look.at.x) > reach) continue;
+    const double least = (1 - BASES_OVERLAP) * fmin(b->width_in, b->depth_in);
+    double alike = 0;
+    for (int i = 0; i < s->taken_count; i++) {
+        const painted_find *o = &s->at[s->taken[i]];
+        if (o == f || o->kind != kind) continue;
         double d = vec2_distance(o->find.look.at, f->find.look.at);
-        n += d < reach && d > (1 - BASES_OVERLAP) * fmin(b->width_in, b->depth_in);
+        if (d < BASES_COMPANY_IN && d > least)
+            alike += exp(-paint_distance2(o->find.look.rim, f->find.look.rim) / (2 * BASES_ALIKE_SIGMA * BASES_ALIKE_SIGMA));
     }
-    return n;
+    return log1p(alike);
 }
 
 static int heaviest_first(const void *a, const void *b) {
@@ -145,13 +150,12 @@ static void learn_paints(painted_search *s) {
     }
 }
 
-// What the finds of each kind that carries a print seem to carry: the cells of a code are small, and at this table's light and scale they may look
-// like a painted rim.
+// What the finds of each kind seem to carry: the cells of a code are small, and at this table's light and scale they may look like a painted rim.
 static void learn_looks(painted_search *s) {
     for (int k = 0; k < s->kind_count; k++) s->looks[k] = (kind_looks){0};
     for (int i = 0; i < s->count; i++) {
         const painted_find *f = &s->at[i];
-        if (f->kind < 0 || s->kinds[f->kind].print == PRINT_NONE) continue;
+        if (f->kind < 0) continue;
         s->looks[f->kind].count++;
         for (int c = 0; c < CARRIES_COUNT; c++) s->looks[f->kind].said[c] += f->find.look.carries[c];
     }
@@ -175,12 +179,19 @@ void painted_leave(painted_search *s, painted_find *f) {
     f->kind = -1;
 }
 
+static void list_taken(painted_search *s) {
+    s->taken_count = 0;
+    for (int i = 0; i < s->count; i++)
+        if (s->at[i].kind >= 0) s->taken[s->taken_count++] = i;
+}
+
 static void list_pairs(painted_search *s, int round, double least) {
+    list_taken(s);
     s->pair_count = 0;
     for (int i = 0; i < s->count; i++) {
         for (int k = 0; k < s->kind_count; k++) {
             if (s->at[i].find.form != s->form_of[k]) continue;
-            double w = kind_weight(s, &s->at[i], k, round == 0) + (round > 0 ? BASES_BESIDE_WORTH * alike_beside(s, &s->at[i], k) : 0);
+            double w = kind_weight(s, &s->at[i], k, round == 0) + BASES_ALIKE_WORTH * alike_near(s, &s->at[i], k);
             if (w > least && s->pair_count < PAINTED_MAX_PAIRS)
                 s->pairs[s->pair_count++] = (painted_pair){.find = i, .kind = k, .weight = w, .next = -1};
         }
@@ -202,23 +213,6 @@ static void choose_once(painted_search *s, int round) {
     painted_make_room(s, least);
 }
 
-static bool in_company(const painted_search *s, const painted_find *f) {
-    for (int i = 0; i < s->count; i++) {
-        const painted_find *o = &s->at[i];
-        if (o != f && o->kind == f->kind && vec2_distance(o->find.look.at, f->find.look.at) < BASES_COMPANY_IN) return true;
-    }
-    return false;
-}
-
-// Figures of a unit stand together: what stands alone though the game has more of its kind must show more. What lies about on a table is alone.
-static void drop_lone(painted_search *s) {
-    for (int i = 0; i < s->count; i++) {
-        painted_find *f = &s->at[i];
-        bool doubted = f->kind >= 0 && f->expected != f->kind && f->weight < s->gates.lone && s->kinds[f->kind].count > 1;
-        if (doubted && !in_company(s, f)) f->kind = -1;
-    }
-}
-
 void painted_choose(painted_search *s) {
     s->carried = 0;
     for (int k = 0; k < s->kind_count; k++) s->carried |= carried_by(&s->kinds[k]);
@@ -230,5 +224,4 @@ void painted_choose(painted_search *s) {
         learn_paints(s);
         learn_looks(s);
     }
-    drop_lone(s);
 }

@@ -16,6 +16,7 @@ void painted_destroy(painted_search *s) {
     free(s->pairs);
     free(s->heads);
     free(s->of_expected);
+    free(s->taken);
     free(s->poses);
     free(s->expected_form);
     free(s->points);
@@ -35,13 +36,14 @@ static status painted_create(painted_search **out) {
     s->pairs = calloc(PAINTED_MAX_PAIRS, sizeof *s->pairs);
     s->heads = calloc(BASES_MAX_PROPOSALS, sizeof *s->heads);
     s->of_expected = calloc(BASES_MAX_SUPPOSED, sizeof *s->of_expected);
+    s->taken = calloc(BASES_MAX_SUPPOSED, sizeof *s->taken);
     s->poses = calloc(BASES_MAX_SUPPOSED, sizeof *s->poses);
     s->expected_form = calloc(BASES_MAX_SUPPOSED, sizeof *s->expected_form);
     s->points = calloc(BASES_MAX_SUPPOSED, sizeof *s->points);
     s->point_of = calloc(BASES_MAX_SUPPOSED, sizeof *s->point_of);
     s->sites = calloc(BASES_MAX_SUPPOSED, sizeof *s->sites);
     s->likeliest = calloc(BASES_MAX_PROPOSALS, sizeof *s->likeliest);
-    if (!s->found || !s->at || !s->chosen || !s->pairs || !s->heads || !s->of_expected || !s->poses || !s->expected_form || !s->points ||
+    if (!s->found || !s->at || !s->chosen || !s->pairs || !s->heads || !s->of_expected || !s->taken || !s->poses || !s->expected_form || !s->points ||
         !s->point_of || !s->sites || !s->likeliest) {
         painted_destroy(s);
         return STATUS_MEMORY;
@@ -76,6 +78,7 @@ static bool expects_sense(const painted_search *s, const expected_base *e) {
 typedef struct {
     bool once;  // bases_look
     double odds, reach_in;
+    bool at_sites;  // the poses are sites of blocks
 } supposed_gates;
 
 // Looks at s->poses[0..n) with s->expected_form, and takes what is seen there. s->at[s->count + i].expected is the kind that pose i was expected to
@@ -86,7 +89,7 @@ static status look_at_supposed(painted_search *s, bases_finder *finder, const fr
     for (int i = 0; i < n && st == STATUS_OK; i++) {
         int kind = s->at[from + i].expected;
         bool seen = (double)s->found[i].look.odds > g.odds && vec2_distance(s->found[i].look.at, s->poses[i].at) < g.reach_in;
-        if (seen) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = kind, .kind = -1};
+        if (seen) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = kind, .at_site = g.at_sites, .kind = -1};
     }
     return st;
 }
@@ -101,7 +104,7 @@ static status follow(painted_search *s, bases_finder *finder, const frame *f, co
         s->poses[n] = expected[i].pose;
         s->expected_form[n++] = s->form_of[expected[i].kind];
     }
-    return look_at_supposed(s, finder, f, view, n, (supposed_gates){once, BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN});
+    return look_at_supposed(s, finder, f, view, n, (supposed_gates){once, BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, false});
 }
 
 static double sigma_of_look(const close_look *l) {
@@ -172,7 +175,7 @@ static status find_by_parts(painted_search *s, bases_finder *finder, const frame
     }
     const int before = s->count;
     for (int i = 0; i < n; i++) s->at[before + i].expected = -1;
-    status st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, BASES_LEAST_ODDS, INFINITY});
+    status st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, BASES_LEAST_ODDS, INFINITY, false});
     return s->count > before && st == STATUS_OK ? choose(s, finder, f, view) : st;
 }
 
@@ -184,7 +187,7 @@ static status fill_blocks(painted_search *s, bases_finder *finder, const frame *
         s->poses[i] = s->sites[i].at;
         s->expected_form[i] = s->form_of[s->sites[i].kind];
     }
-    status st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, LATTICE_SITE_ODDS, BASES_EXPECTED_REACH_IN});
+    status st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, LATTICE_SITE_ODDS, BASES_EXPECTED_REACH_IN, true});
     return n > 0 && st == STATUS_OK ? choose(s, finder, f, view) : st;
 }
 
@@ -292,7 +295,7 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
     status st = need_bases(v);
     if (st != STATUS_OK) return st;
     painted_search *s = v->painted;
-    s->gates = (painted_gates){BASES_LEAST_WEIGHT, BASES_LONE_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
+    s->gates = (painted_gates){BASES_LEAST_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
     s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
     take_forms(s);
     return STATUS_OK;

@@ -15,6 +15,7 @@ enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED };
 typedef struct {
     base_find find;
     int expected;     // the kind that was expected here; -1: none
+    bool at_site;     // that was expected because the place is an empty site of a block
     bool slipped;     // it lies off its block's site
     int kind;         // -1: not chosen
     double weight;    // ln odds of being that kind rather than nothing
@@ -33,9 +34,9 @@ typedef struct {
 
 // What is asked of a find.
 typedef struct {
-    double least, lone;  // weight to be chosen; and where it stands alone
-    double sure_front;   // chance from which a front is told
-    double heard;        // how much of a neighbour's evidence for its front counts
+    double least;       // weight to be chosen
+    double sure_front;  // chance from which a front is told
+    double heard;       // how much of a neighbour's evidence for its front counts
 } painted_gates;
 
 // A site of a block where no base was found.
@@ -65,6 +66,8 @@ struct painted_search {
     int count;
     painted_pair *pairs;  // PAINTED_MAX_PAIRS
     int pair_count;
+    int *taken;  // BASES_MAX_SUPPOSED: which finds were taken in the round before
+    int taken_count;
     int *heads, *of_expected;         // BASES_MAX_PROPOSALS and BASES_MAX_SUPPOSED: each place's heaviest pair (exchange.c)
     int left[VISION_MAX_BASE_KINDS];  // how many more of each kind the game has than were chosen
     pose *poses;                      // BASES_MAX_SUPPOSED, of what is expected

@@ -139,15 +139,51 @@ def relight(rng, c):
         c[:3] += shine * (rng.uniform(0, 1) - c[:3])
 
 
+def other_colours(rng, c, towards):
+    """The colours c (3, n) as another paint or ground would show them; towards: a colour (3) that they may come near."""
+    if rng.random() < 0.5:
+        c = c[rng.permutation(3)]
+    c = (c + 1) * np.exp(rng.normal(0.1, 0.35) + rng.normal(0, 0.25, (3, 1))) - 1
+    mean = c.mean(1, keepdims=True)
+    if rng.random() < 0.3:  # smoother, or with more of a pattern
+        c = mean + (c - mean) * np.exp(rng.uniform(-1.2, 0.3))
+    if rng.random() < 0.3:  # a base covered nearly like the ground
+        c = c + rng.uniform(0.4, 0.9) * (towards[:, None] - mean)
+    return c
+
+
+def repaint(rng, c, x, y, heading, f, scale):
+    """Gives the base f, or all about it, other colours; c: crop at x, y; scale: px a mm. The edge stays as sharp as the picture is."""
+    e = 0.5 * SIDE * 2 ** float(c[4, 0, 0])  # half of its side, mm
+    a = e - (np.arange(SIDE) + 0.5) * 2 * e / SIDE
+    forward, left = np.repeat(a[:, None], SIDE, 1), np.repeat(a[None], SIDE, 0)
+    cos, sin = np.cos(heading), np.sin(heading)
+    px, py = x + cos * forward - sin * left - f["x"], y + sin * forward + cos * left - f["y"]
+    cos, sin = np.cos(f["heading"]), np.sin(f["heading"])
+    inside = outline_distance(cos * px + sin * py, -sin * px + cos * py, f["length"], f["across"], f["round"])
+    share = 1 / (1 + np.exp(-np.clip(inside * scale * rng.uniform(1.8, 4), -30, 30)))
+    within = share > 0.5
+    if within.sum() < 20 or (~within).sum() < 20:
+        return
+    means = c[:3][:, within].mean(1), c[:3][:, ~within].mean(1)
+    whole = c[:3].reshape(3, -1)
+    if rng.random() < 0.6:
+        new = other_colours(rng, whole, means[1])
+    else:
+        new, share = other_colours(rng, whole, means[0]), 1 - share
+    c[:3] = np.clip(c[:3] * (1 - share) + new.reshape(c[:3].shape) * share, -1.05, 2)
+
+
 def sample(rng, t):
     """One crop with its targets and their weights."""
+    base = None  # what is there indeed
     value, weight = np.zeros(OUTPUTS, np.float32), np.zeros(OUTPUTS, np.float32)
     kind = rng.random()
     figs = [f for f in t.figures if f["visible"] >= 0.12]
     image, paper, ink = t.pictures[int(rng.random() < 0.3)], t.paper, t.ink
     heading = rng.uniform(0, 2 * np.pi)
     if figs and kind < 0.8:
-        f = any_figure(rng, figs)
+        f = base = any_figure(rng, figs)
         length, across, round_ = f["length"], f["across"], f["round"]
         if kind > 0.6:  # another shape or size
             if rng.random() < 0.5:
@@ -210,6 +246,8 @@ def sample(rng, t):
     if rng.random() < 0.3:
         paper = paper * rng.uniform(0.8, 1.2) * rng.uniform(0.95, 1.05, 3)
     c = crop(image, t.camera, x, y, z, heading, length, across, round_, paper, ink)
+    if base and rng.random() < 0.35:
+        repaint(rng, c, x, y, heading, base, t.scale)
     if rng.random() < 0.3:
         c[:3] = c[rng.permutation(3)]
     g = np.exp(rng.normal(0, 0.1))
