@@ -59,10 +59,31 @@ static int count_gaps(const carried_search *s, rigid2 m) {
     return gaps;
 }
 
+static bool within_reach(const work *w, int f, rigid2 m) {
+    return w->figures[f].by == EXPECT_START ||
+           vec2_distance(rigid2_apply(m, w->figures[f].expect.at), w->figures[f].expect.at) <= w->figures[f].past->reach_in;
+}
+
+// No hand carries a body so far, or turns it so, since the last look: figures that this look found would lie beyond their reach. One of them may have
+// been taken out of it.
+static bool is_too_far(const carried_search *s, rigid2 m) {
+    int beyond = 0;
+    for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++) {
+        const work_figure *a = &s->w->figures[f];
+        beyond += a->by == EXPECT_KNOWN && carried_is_expected(s->w, f) && a->past->found_lately && !a->past->unmoved && !within_reach(s->w, f, m);
+    }
+    return beyond > 1;
+}
+
 carried_motion carried_weigh(carried_search *s, rigid2 m, bool fitted) {
     carried_motion found = {.motion = m};
     double gone = 0;
     int n = 0;
+    if (is_too_far(s, m)) {
+        for (int i = 0; i < s->u->figure_count; i++) s->hits[i] = -1;
+        found.cost = INFINITY;
+        return found;
+    }
     s->stamp++;
     s->budget -= (double)s->u->figure_count * s->base_count;
     for (int i = 0; i < s->u->figure_count; i++) {
@@ -123,11 +144,6 @@ rigid2 carried_refine(carried_search *s, const carried_motion *v) {
         to[n++] = s->w->bases[v->base_of[i]].pose.at;
     }
     return n >= 2 ? rigid2_fit(from, to, n) : v->motion;
-}
-
-static bool within_reach(const work *w, int f, rigid2 m) {
-    return w->figures[f].by == EXPECT_START ||
-           vec2_distance(rigid2_apply(m, w->figures[f].expect.at), w->figures[f].expect.at) <= w->figures[f].past->reach_in;
 }
 
 // Tries every pair of bases that lie as far apart as figures a and b do.

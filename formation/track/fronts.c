@@ -102,16 +102,26 @@ static bool seems_turned_in_ranks(const formation *f, const base_sighting *b, po
            fronts_stand_in_ranks(&f->g->units[f->g->figures[b->figure].unit]);
 }
 
+static pose open_to_all_sides(pose p, pose before) {
+    p.fronts = POSE_FRONTS_MAX;
+    return pose_face(p, before.heading_rad);
+}
+
+// A sighting of a figure whose heading was not seen for so long that it may have any by now. One look at two of its sides says no more than before
+// that it turned in its ranks.
+static pose face_anew(const formation *f, const base_sighting *b, pose p) {
+    const track *t = &f->figures[b->figure];
+    bool stood = t->seen && pose_has_heading(t->now.mean);
+    return stood && seems_turned_in_ranks(f, b, p, t->now.mean.heading_rad) ? open_to_all_sides(p, t->now.mean) : p;
+}
+
 // A sighting that leaves its side open, of a figure whose heading is expected. A figure that was in somebody's hand by itself may have been turned.
 // One that seems turned in its ranks keeps all sides open: the others of its unit say more than one look does.
 static pose face_expected(const formation *f, const base_sighting *b, pose expected, bool leapt) {
     pose p = pose_face(sighting_pose(b), expected.heading_rad);
     bool may_have_turned = f->figures[b->figure].seen && leapt && !went_with_body(f, b->figure);
     if (may_have_turned) return p;
-    if (seems_turned_in_ranks(f, b, p, expected.heading_rad)) {
-        p.fronts = POSE_FRONTS_MAX;
-        return pose_face(p, expected.heading_rad);
-    }
+    if (seems_turned_in_ranks(f, b, p, expected.heading_rad)) return open_to_all_sides(p, expected);
     if (!pose_front_is_doubtful(expected)) p.fronts = 0;
     return p;
 }
@@ -125,7 +135,8 @@ pose track_front(formation *f, const base_sighting *b) {
     // In ranks it faces as it was placed, even if nothing shows a front.
     if (!pose_has_heading(p) && is_as_placed(f, b) && fronts_stand_in_ranks(&f->g->units[f->g->figures[b->figure].unit]))
         p.heading_rad = f->g->figures[b->figure].start.heading_rad, p.sigma_rad = TRACK_FACED_RAD;
-    if (b->by != SEEN_BY_PLAIN || !pose_has_heading(p) || !expected_heading(f, b, &expected)) return p;
+    if (b->by != SEEN_BY_PLAIN || !pose_has_heading(p)) return p;
+    if (!expected_heading(f, b, &expected)) return face_anew(f, b, p);
     if (pose_front_is_doubtful(p)) return face_expected(f, b, expected, leapt);
     if (t->seen && pose_front_is_doubtful(expected)) {
         settle_past(t, expected, p.heading_rad);

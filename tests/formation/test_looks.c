@@ -99,6 +99,35 @@ static void two_sides_misread_do_not_turn_a_figure_in_ranks(void **state) {
     game_destroy(g);
 }
 
+// Two figures of a block whose fronts are hard to see lie under a hand for longer than a heading is remembered. When they are found in their places
+// they seem to face left or right: the one look does not turn them out of their ranks.
+static void two_sides_misread_do_not_turn_a_figure_found_late(void **state) {
+    (void)state;
+    game *g = square_block(4, 2);
+    formation *f = tracker_of(g);
+    for (int k = 0; k < 70; k++) {
+        base_sighting seen[8];
+        int n = 0;
+        for (int i = 0; i < 8; i++) {
+            bool covered = i == 2 || i == 6;
+            if (covered && k >= 10 && k < 60) continue;
+            seen[n] = plain_sight(g, i, g->figures[i].start);
+            seen[n].front_doubtful = true;
+            if (covered && k >= 60) {
+                seen[n].pose.heading_rad = angle_wrap(seen[n].pose.heading_rad + PI / 2);
+                seen[n].front_count = 2;
+                seen[n].fronts_rad[0] = (float)seen[n].pose.heading_rad;
+                seen[n].fronts_rad[1] = (float)angle_wrap(seen[n].pose.heading_rad + PI);
+            }
+            n++;
+        }
+        look(f, k, seen, n);
+        for (int i = 0; i < 8; i++) check_facing(f, i, PI / 2);
+    }
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 // Two figures of a closed block are lost under a hand, and something half over the places of both is taken for one of them. When the other is found
 // in its place, more exactly, the two can't both stand there: that one is lost again, though nobody looked for it.
 static void no_figure_stays_half_over_a_surer_one(void **state) {
@@ -494,6 +523,7 @@ int main(void) {
         cmocka_unit_test(a_layout_is_not_learned_from_headings_of_before),
         cmocka_unit_test(round_bases_face_as_their_block_was_turned),
         cmocka_unit_test(misread_marks_do_not_turn_single_figures),
+        cmocka_unit_test(two_sides_misread_do_not_turn_a_figure_found_late),
         cmocka_unit_test(two_sides_misread_do_not_turn_a_figure_in_ranks),
         cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),
         cmocka_unit_test(a_block_that_stops_short_keeps_its_names),

@@ -331,8 +331,36 @@ static void the_absent_are_not_named(void **state) {
     game_destroy(g);
 }
 
+// A block without its last figure looks turned half about: a base shows in the empty corner, and none in the opposite one. If it was seen a moment
+// ago, no hand can have turned it, since that takes its corners 5" and farther; if nobody saw it for long, that explains most.
+static void a_block_does_not_turn_about_between_two_looks(void **state) {
+    (void)state;
+    game *g = make_army();
+    const int first = g->units[A].first_figure, n = files[A] * ranks[A];
+    const vec2 middle = vec2_scale(vec2_add(grid_pose(A, 0, 20, 20, 90, 1.02).at, grid_pose(A, n - 1, 20, 20, 90, 1.02).at), 0.5);
+    for (int lately = 0; lately < 2; lately++) {
+        base_sighting bases[ROOM];
+        identify_figure known[ROOM];
+        know_nothing(known);
+        for (int f = 0; f < g->figure_count; f++) known[f].absent = f < first || f >= first + n - 1;
+        for (int i = 0; i < n - 1; i++) {
+            pose at = grid_pose(A, i, 20, 20, 90, 1.02), turned = at;
+            know(known, first + i, at);
+            bool outer = i % files[A] == 0 || i % files[A] == files[A] - 1, found_lately = lately && !outer;
+            known[first + i].searched = true, known[first + i].found_lately = found_lately, known[first + i].reach_in = found_lately ? 2 : INFINITY;
+            turned.at = vec2_sub(vec2_scale(middle, 2), at.at);
+            bases[i] = plain_base(g, first + i, turned);
+            bases[i].front_doubtful = true;
+        }
+        identify(g, bases, n - 1, &(identify_past){.figures = known});
+        for (int i = 1; i < n - 1; i++) assert_int_equal(bases[i].figure, lately ? first + n - 1 - i : first + i);  // what stood where it lies
+    }
+    game_destroy(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_block_does_not_turn_about_between_two_looks),
         cmocka_unit_test(a_carried_block_keeps_its_figures),
         cmocka_unit_test(single_figures_go_to_the_nearest),
         cmocka_unit_test(a_figure_found_by_chance_keeps_its_base),
