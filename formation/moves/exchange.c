@@ -1,5 +1,8 @@
 // Equal bases that an observation names anew: each of them is where another one of its unit was. None of them has moved; the tracker tells them apart
 // better now. (A hand that exchanges two of them is seen on its way.) What the path told of each since they were mixed up was the other's.
+//
+// A block of which a hand hides a file may be named one file aside, and anew when the hand is gone. Then most take one another's places, and those at
+// one end the places that were hidden: where those were before, nobody saw.
 #include "formation/moves/state.h"
 
 #define NONE (-1)
@@ -29,24 +32,38 @@ static int left_by(const segmenter *s, const event_observe *e, int unit, const e
     return NONE;
 }
 
-// All of the unit that this event moves are given one another's places.
+static bool all_in_sight(const segmenter *s, int unit) {
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++)
+        if (s->figures[f].on_table && !is_in_sight(&s->figures[f])) return false;
+    return true;
+}
+
+// All of the unit that this event moves are given one another's places; of a unit under way, a part of it hidden, most of them. `was` of the others
+// is then NONE.
 static bool is_exchange(segmenter *s, const event_observe *e, int unit) {
-    int moved = 0;
+    const bool may_be_aside = s->units[unit].moving && !all_in_sight(s, unit);
+    int moved = 0, anew = 0;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) s->event_figures[f].taken = false, s->event_figures[f].was = f;
     for (int i = 0; i < e->pose_count; i++) {
         const event_pose *p = &e->poses[i];
-        if (s->g->figures[p->figure].unit != unit || !is_in_sight(&s->figures[p->figure]) || !has_moved(s, p)) continue;
+        const bool in_sight = is_in_sight(&s->figures[p->figure]);
+        if (s->g->figures[p->figure].unit != unit || (in_sight ? !has_moved(s, p) : !may_be_aside)) continue;
         int left = left_by(s, e, unit, p);
-        if (left == NONE) return false;
-        s->event_figures[left].taken = true;
+        if (left == NONE && !in_sight) continue;  // it is found again
+        if (left == NONE && !may_be_aside) return false;
+        if (left != NONE) s->event_figures[left].taken = true;
         s->event_figures[p->figure].was = left;
+        anew += left == NONE;
         moved++;
     }
-    return moved > 0;
+    return anew == 0 ? moved > 0 : moved - anew >= fmax(MOVES_SHIFTED_LEAST, MOVES_SHIFTED_SHARE * moved);
 }
 
-// In an exchange: which of the unit's figures its figure k was said to be.
-static int was_said(const segmenter *s, int unit, int k) { return s->event_figures[seg_first(s, unit) + k].was - seg_first(s, unit); }
+// In an exchange: which of the unit's figures its figure k was said to be; NONE: none of them.
+static int was_said(const segmenter *s, int unit, int k) {
+    int was = s->event_figures[seg_first(s, unit) + k].was;
+    return was == NONE ? NONE : was - seg_first(s, unit);
+}
 
 // How long the ways are on which the exchanged figures were seen, from where they stood at rest to where they are told to stand now, were they mixed
 // up from that sample on.
@@ -55,7 +72,7 @@ static double length_if_from(const segmenter *s, int unit, int sample) {
     double sum = 0;
     for (int k = 0; k < p->figures; k++) {
         int was = was_said(s, unit, k);
-        if (was == k || p->count == 0) continue;
+        if (was == k || was == NONE || p->count == 0) continue;
         vec2 last = path_poses(p, 0)[k].at;
         for (int i = 1; i < p->count; i++) {
             int as = i < sample ? k : was;
@@ -82,8 +99,9 @@ static void exchange_path(segmenter *s, int unit) {
         bool seen[GAME_MAX_FIGURES];
         for (int k = 0; k < p->figures; k++) at[k] = path_poses(p, i)[k], seen[k] = path_seen(p, i)[k];
         for (int k = 0; k < p->figures; k++) {
-            path_poses(p, i)[k] = at[was_said(s, unit, k)];
-            path_seen(p, i)[k] = seen[was_said(s, unit, k)];
+            int was = was_said(s, unit, k);
+            path_poses(p, i)[k] = at[was == NONE ? k : was];
+            path_seen(p, i)[k] = was != NONE && seen[was];
         }
     }
 }

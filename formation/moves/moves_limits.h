@@ -28,6 +28,10 @@
 #define MOVES_GATE_RAD (3 * RAD_PER_DEG)
 // s: no hand exchanges two bases in so short a time. [hand] Low: bases misnamed under a hand have gone far; high: a quick exchange is overlooked.
 #define MOVES_EXCHANGE_S 0.5
+// How many figures of a block under way take one another's places where it is named anew aside, and their share of those that an event moves. [hand]
+// Low: ranks that come where the next ones were are taken for it; high: a block named aside seems to have gone there.
+#define MOVES_SHIFTED_LEAST 4
+#define MOVES_SHIFTED_SHARE 0.6
 // s since a figure last moved: from then on its place is averaged. [hand, e699a45] Low: the slow end of a move drags on the average; high: noisier
 // places.
 #define MOVES_AT_REST_S 0.3

@@ -348,6 +348,31 @@ static void named_anew_within_a_move_leaves_no_detour(void **state) {
     assert_near(m.to[1].at.y - m.from[1].at.y, 4, 1e-12);
 }
 
+// A hand hides the left file of a block of three files and two ranks (0 to 2, 3 to 5) as it goes ahead. Those in sight are taken for the files to the
+// left of theirs; then all are seen, and named rightly. Nobody has gone aside.
+static void a_block_named_aside_under_a_hand_has_not_gone_there(void **state) {
+    course *p = *state;
+    const double x[6] = {p->at[0].at.x, p->at[1].at.x, p->at[2].at.x, p->at[3].at.x, p->at[4].at.x, p->at[5].at.x};
+    const double aside = x[0] - x[1];
+    course_shift(p, A, 0, 2);
+    course_observe(p, 9, A);
+    course_hide(p, 9.1, 2, 1), course_hide(p, 9.1, 5, 1);
+    for (int k = 0; k < 3; k++) {  // 0 is seen where 1 is, and 1 where 2 is
+        for (int i = 0; i < 6; i++) p->at[i].at.y += 0.3, p->at[i].at.x = x[i] - aside;
+        course_observe_figures(p, 9.2 + 0.1 * k, 0, 2, 0, NULL);
+        course_observe_figures(p, 9.2 + 0.1 * k, 3, 2, 0, NULL);
+    }
+    for (int i = 0; i < 6; i++) p->at[i].at.x = x[i];
+    course_observe(p, 9.6, A);
+    move m;
+    assert_true(segmenter_under_way(p->s, A, &m));
+    assert_true(m.sample_count >= 4);
+    for (int i = 0; i < m.sample_count; i++)
+        for (int k = 0; k < 6; k++)
+            if (m.sample_seen[i * m.figure_count + k] && m.sample_t_s[i] > 9.25)  // until then one rank was named so, and the other not yet
+                assert_near(m.samples[i * m.figure_count + k].at.x, x[k], 1e-9);
+}
+
 // One goes where another stood while that one goes elsewhere: both have moved.
 static void going_where_another_stood_is_a_move(void **state) {
     course *p = *state;
@@ -606,6 +631,7 @@ int main(void) {
         COURSE(named_anew_at_rest_is_no_move),
         COURSE(named_anew_within_a_move_is_no_motion),
         COURSE(named_anew_within_a_move_leaves_no_detour),
+        COURSE(a_block_named_aside_under_a_hand_has_not_gone_there),
         COURSE(going_where_another_stood_is_a_move),
         COURSE(placed_and_removed_is_no_move),
         COURSE(reinforcements_that_are_placed_have_moved),
