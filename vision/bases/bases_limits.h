@@ -89,7 +89,7 @@
 #define BASES_PAINT_PRIOR 2
 #define BASES_CODE_PRIOR 8
 // ln that a base of the expected kind at its place is worth; and at an empty site among a block's bases. Of such sites with nothing beside on the
-// same tables, 15 of 17 that looked like bases with odds of -5 to 0 were some, all 33 that did with more, and none of 14 that did with less.
+// same tables, 15 of 17 that looked like bases with odds of -5 to 0 were some, 32 of 33 that did with more, and none of 14 that did with less.
 #define BASES_EXPECTED_WORTH 3
 #define BASES_SITE_WORTH 4
 // ln that a find off its block's site costs: the site's own look is taken in its place if that sees a base nearly as well.
