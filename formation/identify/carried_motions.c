@@ -68,10 +68,8 @@ static bool within_reach(const work *w, int f, rigid2 m) {
 // been taken out of it.
 static bool is_too_far(const carried_search *s, rigid2 m) {
     int beyond = 0;
-    for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++) {
-        const work_figure *a = &s->w->figures[f];
-        beyond += a->by == EXPECT_KNOWN && carried_is_expected(s->w, f) && a->past->found_lately && !a->past->unmoved && !within_reach(s->w, f, m);
-    }
+    for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
+        beyond += carried_is_expected(s->w, f) && match_was_here_just_now(s->w, f) && !is_unmoved(s->w, f) && !within_reach(s->w, f, m);
     return beyond > 1;
 }
 

@@ -20,6 +20,8 @@ bool match_was_elsewhere(const work *w, int f, int i) {
     return (past->since_s && was->here_s > past->since_s[i]) || (past->still_s && was->left_s > past->still_s[i]);
 }
 
+bool match_was_here_just_now(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && w->figures[f].past->found_lately; }
+
 bool match_may_be(const work *w, int f, int i) { return work_is_loose(w, i) && work_fits(w, f, i) && !match_was_elsewhere(w, f, i); }
 
 bool match_is_busy(const work *w, int f) { return work_hand_at(w, w->g->figures[f].unit) == IDENTIFY_HAND_HERE; }

@@ -12,6 +12,8 @@
 bool match_may_be(const work *w, int f, int i);
 // The figure was seen in its place after the base already lay in its own.
 bool match_was_elsewhere(const work *w, int f, int i);
+// The last look found the figure.
+bool match_was_here_just_now(const work *w, int f);
 bool match_headings_agree(pose a, pose b, double turn);
 // A figure that is to be found within gate_in of its place.
 typedef struct {

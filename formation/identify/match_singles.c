@@ -41,11 +41,9 @@ static bool may_go_singly(const work *w, int unit) {
 
 static double nearby(const work *w, int f) { return IDENTIFY_NEARBY * fmax(w->g->figures[f].base.width_in, w->g->figures[f].base.depth_in); }
 
-static bool was_here_just_now(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && w->figures[f].past->found_lately; }
-
 // The figure was found a look ago, and the base lay there already: this look has missed the figure.
 static bool is_missed_beside(const work *w, int f, int i) {
-    return was_here_just_now(w, f) && w->past->since_s && w->figures[f].past->found_s >= w->past->since_s[i];
+    return match_was_here_just_now(w, f) && w->past->since_s && w->figures[f].past->found_s >= w->past->since_s[i];
 }
 
 // Single figures and the bases that are left, and what it costs to take one for the other: the square of the distance, so that what went together
@@ -112,7 +110,7 @@ static status assign_singles(const work *w, singles *s) {
     for (int r = 0; r < s->rows; r++)
         for (int c = 0; c < s->columns; c++) {
             int f = s->figures[r], i = s->bases[c];
-            double d = match_away(w, f, i), cost = d + (was_here_just_now(w, f) && d > nearby(w, f) ? IDENTIFY_HARDLY_GONE_IN : 0);
+            double d = match_away(w, f, i), cost = d + (match_was_here_just_now(w, f) && d > nearby(w, f) ? IDENTIFY_HARDLY_GONE_IN : 0);
             bool may = d <= reach_of(w, f) && match_may_be(w, f, i) && !is_missed_beside(w, f, i);
             s->cost[(long)r * s->columns + c] = may ? cost * cost : INFINITY;
         }

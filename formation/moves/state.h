@@ -98,7 +98,7 @@ typedef struct {
 typedef struct {
     bool nudged;
     bool taken;  // its place was given to another one of its unit
-    int was;     // in an exchange: the figure of which the base was said to be that it is now
+    int was;     // in an exchange: the figure of which the base was said to be that it is now; -1: of none
 } seg_event_figure;
 
 typedef struct {

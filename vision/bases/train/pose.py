@@ -43,6 +43,12 @@ def half_extent(length, across):
     return 0.6 * max(length, across) + 4
 
 
+def places(e):
+    """mm ahead of a crop's middle, by rows, and to its left, by columns; e: half of its side."""
+    a = e - (np.arange(SIDE) + 0.5) * 2 * e / SIDE
+    return a[:, None], a[None]
+
+
 def outline_distance(forward, left, length, across, round_):
     """Signed, mm, positive inside."""
     if round_:
@@ -71,8 +77,7 @@ def crop(image, camera, x, y, z, heading, length, across, round_, paper, ink):
         c = cv2.resize(c, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
     out = np.empty((INPUTS, SIDE, SIDE), np.float32)
     out[:3] = ((c - ink) / (paper - ink) * 2 - 1).transpose(2, 0, 1)
-    a = e - (np.arange(SIDE) + 0.5) * step
-    out[3] = np.clip(outline_distance(a[:, None], a[None], length, across, round_) / BAND, -1, 1)
+    out[3] = np.clip(outline_distance(*places(e), length, across, round_) / BAND, -1, 1)
     out[4] = np.log2(step)
     out[5] = np.log2(scale)
     return out
@@ -152,11 +157,10 @@ def other_colours(rng, c, towards):
     return c
 
 
-def repaint(rng, c, x, y, heading, f, scale):
-    """Gives the base f, or all about it, other colours; c: crop at x, y; scale: px a mm. The edge stays as sharp as the picture is."""
-    e = 0.5 * SIDE * 2 ** float(c[4, 0, 0])  # half of its side, mm
-    a = e - (np.arange(SIDE) + 0.5) * 2 * e / SIDE
-    forward, left = np.repeat(a[:, None], SIDE, 1), np.repeat(a[None], SIDE, 0)
+def repaint(rng, c, e, x, y, heading, f, scale):
+    """Gives the base f, or all about it, other colours; c: crop at x, y, e mm to each side; scale: px a mm. The edge stays as sharp as the picture
+    is."""
+    forward, left = places(e)
     cos, sin = np.cos(heading), np.sin(heading)
     px, py = x + cos * forward - sin * left - f["x"], y + sin * forward + cos * left - f["y"]
     cos, sin = np.cos(f["heading"]), np.sin(f["heading"])
@@ -247,7 +251,7 @@ def sample(rng, t):
         paper = paper * rng.uniform(0.8, 1.2) * rng.uniform(0.95, 1.05, 3)
     c = crop(image, t.camera, x, y, z, heading, length, across, round_, paper, ink)
     if base and rng.random() < 0.35:
-        repaint(rng, c, x, y, heading, base, t.scale)
+        repaint(rng, c, half_extent(length, across), x, y, heading, base, t.scale)
     if rng.random() < 0.3:
         c[:3] = c[rng.permutation(3)]
     g = np.exp(rng.normal(0, 0.1))
