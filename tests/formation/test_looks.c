@@ -73,6 +73,15 @@ static void misread_marks_do_not_turn_single_figures(void **state) {
     game_destroy(g);
 }
 
+// Its front is doubtful, to the left or to the right.
+static void seem_to_look_aside(base_sighting *b) {
+    b->front_doubtful = true;
+    b->pose.heading_rad = angle_wrap(b->pose.heading_rad + PI / 2);
+    b->front_count = 2;
+    b->fronts_rad[0] = (float)b->pose.heading_rad;
+    b->fronts_rad[1] = (float)angle_wrap(b->pose.heading_rad + PI);
+}
+
 // A block whose fronts are hard to see goes ahead. In every other look one of its figures seems to face left or right, and neither is its way: it
 // goes on facing as the block does.
 static void two_sides_misread_do_not_turn_a_figure_in_ranks(void **state) {
@@ -86,11 +95,7 @@ static void two_sides_misread_do_not_turn_a_figure_in_ranks(void **state) {
             seen[i] = plain_sight(g, i, table_noisy(g->figures[i].start, 0.015, 2, &seed));
             seen[i].pose.at.y += k < 10 ? 0 : k < 30 ? (k - 10) * 0.2 : 4;
             seen[i].front_doubtful = true;
-            if (i != 5 || k % 2) continue;
-            seen[i].pose.heading_rad = angle_wrap(seen[i].pose.heading_rad + PI / 2);
-            seen[i].front_count = 2;
-            seen[i].fronts_rad[0] = (float)seen[i].pose.heading_rad;
-            seen[i].fronts_rad[1] = (float)angle_wrap(seen[i].pose.heading_rad + PI);
+            if (i == 5 && k % 2 == 0) seem_to_look_aside(&seen[i]);
         }
         look(f, k, seen, 8);
         for (int i = 0; i < 8; i++) check_facing(f, i, PI / 2);
@@ -113,12 +118,7 @@ static void two_sides_misread_do_not_turn_a_figure_found_late(void **state) {
             if (covered && k >= 10 && k < 60) continue;
             seen[n] = plain_sight(g, i, g->figures[i].start);
             seen[n].front_doubtful = true;
-            if (covered && k >= 60) {
-                seen[n].pose.heading_rad = angle_wrap(seen[n].pose.heading_rad + PI / 2);
-                seen[n].front_count = 2;
-                seen[n].fronts_rad[0] = (float)seen[n].pose.heading_rad;
-                seen[n].fronts_rad[1] = (float)angle_wrap(seen[n].pose.heading_rad + PI);
-            }
+            if (covered && k >= 60) seem_to_look_aside(&seen[n]);
             n++;
         }
         look(f, k, seen, n);
