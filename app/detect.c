@@ -13,6 +13,7 @@
 #include "explain/detection.h"
 #include "explain/explain.h"
 #include "formation/identify/identify.h"
+#include "formation/shape/still.h"
 #include "pipeline/eye.h"
 
 #define NOTES_MAX 100000
@@ -63,6 +64,7 @@ static status name_bases(detector *d, const eye_sight *seen, int *count, fault *
         vec2 at = d->bases[i].pose.at;
         d->bases[i].px = calib_to_px(eye_calibration(d->eye), (vec3){at.x, at.y, game_base_top_in(d->game, d->bases[i].figure, at)});
     }
+    if (s == STATUS_OK) formation_still_face(d->game, d->bases, n + laid);
     *count = n + laid;
     return s;
 }

@@ -19,6 +19,16 @@ int sighting_fronts(const base_sighting *b, double out[POSE_FRONTS_MAX]) {
     return sides;
 }
 
+void sighting_face(base_sighting *b, double heading_rad) {
+    double fronts[POSE_FRONTS_MAX];
+    int n = b->front_doubtful ? sighting_fronts(b, fronts) : 0, best = 0;
+    if (n == 0) return;
+    for (int k = 1; k < n; k++)
+        if (fabs(angle_difference(fronts[k], heading_rad)) < fabs(angle_difference(fronts[best], heading_rad))) best = k;
+    b->pose.heading_rad = fronts[best];
+    if (b->front_count > 0) b->fronts_rad[best] = b->fronts_rad[0], b->fronts_rad[0] = (float)fronts[best];
+}
+
 pose sighting_pose(const base_sighting *b) {
     pose p = b->pose;
     int sides = sides_of(b->base.shape);

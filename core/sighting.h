@@ -43,6 +43,8 @@ static inline bool sighting_is_coded(const base_sighting *b) { return b->figure 
 
 // Headings that the base's front may have, likeliest first; returns how many: 0 where none was seen, 1 where it is sure.
 int sighting_fronts(const base_sighting *b, double out[POSE_FRONTS_MAX]);
+// Of the headings that a base's front may have says the one nearest to heading_rad first; a sure front stays.
+void sighting_face(base_sighting *b, double heading_rad);
 // The base's pose with its fronts: how many sides, evenly about a full turn, may be the front by what was seen.
 pose sighting_pose(const base_sighting *b);
 

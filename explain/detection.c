@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formation/shape/shape.h"
+#include "formation/shape/still.h"
 
 static cJSON *rounded(double x, int decimals) {
     char text[40];
@@ -85,15 +85,10 @@ static cJSON *figure_json(const game *g, const base_sighting *b) {
     return o;
 }
 
-// True where no front of the unit's figures is sure.
-static bool front_is_doubtful(const pose *poses, const bool *present, int count) {
-    bool any = false;
-    for (int k = 0; k < count; k++) {
-        if (!present[k] || !pose_has_heading(poses[k])) continue;
-        if (!pose_front_is_doubtful(poses[k])) return false;
-        any = true;
-    }
-    return any;
+static bool any_front_is_sure(const pose *poses, const bool *present, int count) {
+    for (int k = 0; k < count; k++)
+        if (present[k] && pose_has_heading(poses[k]) && !pose_front_is_doubtful(poses[k])) return true;
+    return false;
 }
 
 static cJSON *loose_base_json(const detection *d, int i) {
@@ -113,17 +108,8 @@ static cJSON *loose_base_json(const detection *d, int i) {
 
 static cJSON *unit_json(const game *g, int unit, const base_sighting *bases, int count, pose *poses, bool *present) {
     const game_unit *u = &g->units[unit];
-    memset(present, 0, (size_t)u->figure_count * sizeof *present);
-    bool any = false;
-    for (int i = 0; i < count; i++) {
-        int k = bases[i].figure - u->first_figure;
-        if (bases[i].figure < 0 || k < 0 || k >= u->figure_count) continue;
-        poses[k] = bases[i].pose;
-        present[k] = any = true;
-    }
-    if (!any) return NULL;
-    shape_limits limits = shape_default_limits();
-    unit_form form = formation_shape(g, unit, poses, present, NULL, &limits, NULL);
+    unit_form form = formation_still_form(g, unit, bases, count, poses, present);
+    if (form.figures == 0) return NULL;
     cJSON *o = cJSON_CreateObject(), *ids = cJSON_CreateArray();
     cJSON_AddStringToObject(o, "id", u->id);
     cJSON_AddStringToObject(o, "formation", formation_name(form.formation));
@@ -132,8 +118,9 @@ static cJSON *unit_json(const game *g, int unit, const base_sighting *bases, int
         cJSON_AddNumberToObject(o, "files", form.files);
         cJSON_AddNumberToObject(o, "frontage", form.frontage);
     }
-    if (isfinite(form.facing_rad) && form.sigma_facing_rad < HEADING_UNKNOWN) add_rounded(o, "facing", form.facing_rad * DEG_PER_RAD, 2);
-    if (front_is_doubtful(poses, present, u->figure_count)) cJSON_AddTrueToObject(o, "front_doubtful");
+    bool faced = form.sigma_facing_rad < HEADING_UNKNOWN || (form.ranks > 0 && form.figures > 1);
+    if (isfinite(form.facing_rad) && faced) add_rounded(o, "facing", form.facing_rad * DEG_PER_RAD, 2);
+    if (faced && !any_front_is_sure(poses, present, u->figure_count)) cJSON_AddTrueToObject(o, "front_doubtful");
     for (int k = 0; k < u->figure_count; k++)
         if (present[k]) cJSON_AddItemToArray(ids, cJSON_CreateString(g->figures[u->first_figure + k].id));
     cJSON_AddItemToObject(o, "figures", ids);

@@ -95,15 +95,8 @@ static int started_at(const work *w, const base_sighting *b) {
 static void face_starts(work *w) {
     for (int i = 0; i < w->count; i++) {
         base_sighting *b = &w->bases[i];
-        double fronts[POSE_FRONTS_MAX];
-        int n = b->front_doubtful && work_is_loose(w, i) ? sighting_fronts(b, fronts) : 0, f = n > 1 ? started_at(w, b) : -1, best = 0;
-        if (f < 0) continue;
-        for (int k = 1; k < n; k++)
-            if (fabs(angle_difference(fronts[k], w->g->figures[f].start.heading_rad)) <
-                fabs(angle_difference(fronts[best], w->g->figures[f].start.heading_rad)))
-                best = k;
-        b->pose.heading_rad = fronts[best];
-        if (b->front_count > 0) b->fronts_rad[best] = b->fronts_rad[0], b->fronts_rad[0] = (float)fronts[best];
+        int f = b->front_doubtful && work_is_loose(w, i) ? started_at(w, b) : -1;
+        if (f >= 0) sighting_face(b, w->g->figures[f].start.heading_rad);
     }
 }
 

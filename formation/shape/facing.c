@@ -3,6 +3,7 @@
 
 #include "formation/shape/shape_limits.h"
 #include "formation/shape/shaping.h"
+#include "formation/shape/sides.h"
 #include "formation/shape/wrap.h"
 
 // Circular mean heading of the figures of one rank (-1: of all) and its error; in a rank, of those that face about as most of the unit does, so that
@@ -106,22 +107,44 @@ void shaping_find_no_ranks(shaping *p) {
     for (int i = 0; i < p->s.n; i++) p->s.at[i].rank = -1;
 }
 
-// Where no heading was ever seen: across the way in which the unit is longest, since units stand in line more often than in column. Either side
-// may be the front.
-static double across_longest(const stand *s) {
-    vec2 middle = {0, 0};
-    double xx = 0, xy = 0, yy = 0;
-    for (int i = 0; i < s->n; i++) middle = vec2_add(middle, vec2_scale(s->at[i].at, 1.0 / s->n));
-    for (int i = 0; i < s->n; i++) {
-        vec2 d = vec2_sub(s->at[i].at, middle);
-        xx += d.x * d.x, xy += d.x * d.y, yy += d.y * d.y;
-    }
-    return angle_wrap(atan2(2 * xy, xx - yy) / 2 + PI / 2);
+static side_look look_of(const shaping *p, int i) {
+    pose at = p->known->poses[p->s.index[i]];
+    return (side_look){at.heading_rad, pose_front_is_doubtful(at) ? at.fronts : 0};
 }
 
-double shaping_first_facing(const shaping *p) {
+static bool likeliest_side(const shaping *p, double *facing_rad) {
+    const shape_still *still = p->known->still;
+    side_look looks[GAME_MAX_FIGURES];
+    for (int i = 0; i < p->s.n; i++) looks[i] = look_of(p, i);
+    open_sides o = {.at = p->s.at,
+                    .looks = looks,
+                    .n = p->s.n,
+                    .ahead_rad = still ? still->ahead_rad : 0,
+                    .ahead_worth = still ? still->ahead_worth : 0,
+                    .roster_ranks = p->u->array_ranks,
+                    .roster_files = p->u->array_files,
+                    .rank_tol = p->limits->rank_tol_fraction};
+    return sides_facing(&o, facing_rad);
+}
+
+// Of a picture that nothing came before. Figures with sure fronts tell the facing; else it is the likeliest of the sides that are open. Those whose
+// fronts are doubtful are turned to it.
+static bool face_still(shaping *p, double *facing_rad) {
+    ranked_base sure[GAME_MAX_FIGURES];
+    int n = 0;
+    for (int i = 0; i < p->s.n; i++)
+        if (p->s.at[i].has_heading && look_of(p, i).fronts == 0) sure[n++] = p->s.at[i];
+    if (!ranks_heading(sure, n, facing_rad) && !likeliest_side(p, facing_rad)) return false;
+    for (int i = 0; i < p->s.n; i++)
+        if (look_of(p, i).fronts > 0) p->s.at[i].heading_rad = pose_face(p->known->poses[p->s.index[i]], *facing_rad).heading_rad;
+    return true;
+}
+
+double shaping_first_facing(shaping *p) {
     double facing;
     if (p->lost > 0 && wrap_facing(p->s.at, p->s.n, &facing)) return facing;
+    if (p->known->still && face_still(p, &facing)) return facing;
     if (ranks_heading(p->s.at, p->s.n, &facing)) return facing;
-    return p->previous && p->previous->figures > 0 ? p->previous->facing_rad : across_longest(&p->s);
+    if (p->previous && p->previous->figures > 0) return p->previous->facing_rad;
+    return likeliest_side(p, &facing) ? facing : 0;
 }

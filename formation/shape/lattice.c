@@ -97,3 +97,18 @@ lattice lattice_find(ranked_base *at, int n, double depth_gap_in) {
     }
     return l;
 }
+
+int lattice_holes(const ranked_base *at, int n, const lattice *l) {
+    int first[GAME_MAX_FIGURES], last[GAME_MAX_FIGURES], held[GAME_MAX_FIGURES] = {0}, holes = 0;
+    for (int i = 0; i < n; i++) {
+        int r = at[i].rank;
+        if (r < 0 || r >= l->ranks) continue;
+        if (held[r]++ == 0) first[r] = last[r] = at[i].file;
+        widen(&first[r], &last[r], at[i].file);
+    }
+    for (int r = 0; r < l->ranks; r++) {
+        int places = r < l->ranks - 1 ? l->last - l->first + 1 : held[r] > 0 ? last[r] - first[r] + 1 : 0;
+        if (places > held[r]) holes += places - held[r];
+    }
+    return holes;
+}

@@ -18,4 +18,7 @@ typedef struct {
 // Fills the `file` of n > 0 bases that have ranks (ranks_find); those in no rank are left out. `depth_gap_in`: between ranks, NAN where not known.
 lattice lattice_find(ranked_base *at, int n, double depth_gap_in);
 
+// Places that nobody holds and that a block has filled: between the ends of a rank, and any before the last one. `at` as lattice_find left it.
+int lattice_holes(const ranked_base *at, int n, const lattice *l);
+
 #endif

@@ -102,9 +102,19 @@ static gap_summary measure_gaps(shaping *p) {
     return m;
 }
 
+// In a picture that nothing came before: figures that were not found, so far as they leave holes.
+static int count_unfound(shaping *p) {
+    int missing = p->u->figure_count - p->s.n;
+    if (missing == 0) return 0;
+    lattice l = shaping_files(p);
+    int holes = lattice_holes(p->s.at, p->s.ranked, &l);
+    return holes < missing ? holes : missing;
+}
+
 static void shape_ranked(shaping *p) {
     const lattice *l = &p->files;
     shaping_find_ranks(p);
+    if (p->known->still) p->lost = count_unfound(p);
     if (p->lost > 0) shaping_complete(p);
     gap_summary m = measure_gaps(p);
     shaping_classify_ranked(p, &m);

@@ -32,10 +32,17 @@ shape_limits shape_default_limits(void);
 //   them so; skirmishers are skirmish; mobs are mob; others have no class. Where the roster (or previous) has irregular, a unit of which a fifth
 //   stands in no rank or file is irregular.
 // - The facing is the circular mean heading of the front rank, of all figures where there are no ranks. Where the headings are unlike one another it
-// is
-//   weighed against the direction of the rows.
+//   is weighed against the direction of the rows. Where no heading is known, nor was before, it is the likeliest way across the rows (sides.h), and
+//   sigma_facing_rad stays HEADING_UNKNOWN.
 unit_form formation_shape(const game *g, int unit, const pose *poses, const bool *present, const unit_form *previous, const shape_limits *limits,
                           int16_t *rank);
+
+// What else is known of a picture that nothing came before: the sides that its bases leave open are chosen as its block and what is usual have them
+// (sides.h), and figures that were not found are taken for unseen so far as they leave holes in the ranks.
+typedef struct {
+    double ahead_rad;    // the way that the unit likely looks, whoever its bases are
+    double ahead_worth;  // ln: how much likelier than across it; 0: not known
+} shape_still;
 
 // What of a unit is known. Arrays run over its figures in the roster's order.
 typedef struct {
@@ -44,6 +51,7 @@ typedef struct {
     const bool *hidden;   // on the table and not seen. Present as well: it surely stands at its pose, but isn't counted; else its place is not known.
                           // NULL: none
     bool anew;            // since ranks and files were last known its figures did not go as one body: those say nothing
+    const shape_still *still;  // NULL: the table is followed, and bases face as their poses have it
 } shape_sight;
 
 // True where n figures that stood at `from` and stand at `to` did not go as one body: several of them have other places among the others.

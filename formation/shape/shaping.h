@@ -27,8 +27,9 @@ typedef struct {
 // Figure i of the unit is on the table, not known where.
 bool shaping_is_lost(const shape_sight *known, int i);
 
-// facing.c: the facing by which ranks are looked for first: that of most figures, unless those are its wings, else the last one, else a guess.
-double shaping_first_facing(const shaping *p);
+// facing.c: the facing by which ranks are looked for first: that of most figures, unless those are its wings, else the last one, else the likeliest
+// across its rows. In a picture that nothing came before it turns figures of p->s with doubtful fronts to it.
+double shaping_first_facing(shaping *p);
 // facing.c: ranks and facing: at first that of most figures, then that of the front rank. Moves figures that stand in no rank behind the others in
 // p->s.
 void shaping_find_ranks(shaping *p);

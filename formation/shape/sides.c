@@ -1,0 +1,91 @@
+#include "formation/shape/sides.h"
+
+#include <float.h>
+#include <string.h>
+
+#include "core/game.h"
+#include "formation/shape/lattice.h"
+#include "formation/shape/shape_limits.h"
+
+// The direction that rows or files have, but for quarter turns: the mean over the ways from each base to its nearest neighbour.
+static double grid_direction(const ranked_base *at, int n) {
+    vec2 sum = {0, 0};
+    for (int i = 0; i < n; i++) {
+        vec2 way = {0, 0};
+        double nearest = DBL_MAX;
+        for (int j = 0; j < n; j++) {
+            vec2 d = vec2_sub(at[j].at, at[i].at);
+            if (j == i || vec2_dot(d, d) >= nearest) continue;
+            nearest = vec2_dot(d, d);
+            way = d;
+        }
+        double four = 4 * atan2(way.y, way.x);
+        sum = vec2_add(sum, (vec2){cos(four), sin(four)});
+    }
+    return atan2(sum.y, sum.x) / 4;
+}
+
+// What the bases' looks say of that way: from 1, the likeliest side of all, over 0, a side of all, to -1, a side of none.
+static double looks_say(const open_sides *o, double way_rad) {
+    double sum = 0;
+    int n = 0;
+    for (int i = 0; i < o->n; i++) {
+        const side_look *l = &o->looks[i];
+        if (l->fronts == 0) continue;
+        double off = fabs(angle_difference(way_rad, l->heading_rad)), step = 2 * PI / l->fronts;
+        sum += off < SHAPE_ELSEWHERE_RAD ? 1 : fabs(off - step * round(off / step)) < SHAPE_ELSEWHERE_RAD ? 0 : -1;
+        n++;
+    }
+    return n > 0 ? sum / n : 0;
+}
+
+// Places of the block that nobody holds, and bases that stand in no rank.
+static int disordered(ranked_base *at, int n, const rank_grid *g) {
+    int astray = 0;
+    lattice l = lattice_find(at, n, g->ranks > 1 ? g->pitch_in - at[0].depth_in : NAN);
+    for (int i = 0; i < n; i++) astray += at[i].rank < 0;
+    return lattice_holes(at, n, &l) + astray;
+}
+
+// Log of how credible it is that the unit looks that way, but for what all ways share. *facing_rad: out, straight across its rows.
+static double weigh(const open_sides *o, double way_rad, double *facing_rad) {
+    ranked_base at[GAME_MAX_FIGURES];
+    memcpy(at, o->at, (size_t)o->n * sizeof *at);
+    rank_grid g = ranks_find(at, o->n, way_rad, o->rank_tol, false);
+    double wide = g.files / SHAPE_USUAL_FILES, deep = g.ranks / SHAPE_USUAL_RANKS;
+    double log_chance = -log(1 + pow(wide, 4)) - log(1 + pow(deep, 4)) - SHAPE_UNFILLED_COST * disordered(at, o->n, &g);
+    *facing_rad = angle_wrap(way_rad + g.skew_rad);
+    if (g.files < g.ranks) log_chance -= log(SHAPE_LINE_TIMES);
+    if (g.ranks == o->roster_ranks && g.files == o->roster_files) log_chance += log(SHAPE_ROSTER_TIMES);
+    log_chance += log(SHAPE_LOOKS_TIMES) * looks_say(o, way_rad);
+    log_chance += o->ahead_worth * cos(angle_difference(way_rad, o->ahead_rad));
+    return log_chance;
+}
+
+// The direction that the looks have, but for quarter turns. False where they tell nothing.
+static bool looks_direction(const open_sides *o, double *way_rad) {
+    vec2 sum = {0, 0};
+    bool any = false;
+    for (int i = 0; i < o->n; i++) {
+        if (o->looks[i].fronts == 0) continue;
+        sum = vec2_add(sum, (vec2){cos(4 * o->looks[i].heading_rad), sin(4 * o->looks[i].heading_rad)});
+        any = true;
+    }
+    *way_rad = atan2(sum.y, sum.x) / 4;
+    return any;
+}
+
+bool sides_facing(const open_sides *o, double *facing_rad) {
+    double first, most = -DBL_MAX;
+    if (!looks_direction(o, &first)) {
+        if (o->n < 2) return false;
+        first = grid_direction(o->at, o->n);
+    }
+    for (int k = 0; k < 4; k++) {
+        double facing, log_chance = weigh(o, angle_wrap(first + k * PI / 2), &facing);
+        if (log_chance <= most) continue;
+        most = log_chance;
+        *facing_rad = facing;
+    }
+    return true;
+}

@@ -1,0 +1,27 @@
+// formation/shape/sides -- which way a block looks where its bases leave more than one side open. Internal to formation/shape/.
+//
+// Inches and radians. Pure. Source: docs/geometry.md, section 3: a block's last rank may be short, the others are full.
+#ifndef VEDETTE_FORMATION_SHAPE_SIDES_H
+#define VEDETTE_FORMATION_SHAPE_SIDES_H
+
+#include "formation/shape/ranks.h"
+
+// How a base's own looks have it, where they leave more than one side open.
+typedef struct {
+    double heading_rad;  // the likeliest
+    int fronts;          // sides that may be its front, evenly about a full turn; 0: its looks tell nothing
+} side_look;
+
+typedef struct {
+    const ranked_base *at;
+    const side_look *looks;
+    int n;
+    double ahead_rad, ahead_worth;   // the way that the unit likely looks, and ln of how much likelier that is than across it; 0: not known
+    int roster_ranks, roster_files;  // 0: not stated
+    double rank_tol;                 // of the rank pitch, as ranks_find takes it
+} open_sides;
+
+// The likeliest facing, straight across the rows. False for fewer than two bases whose looks tell nothing: a single one has no rows.
+bool sides_facing(const open_sides *o, double *facing_rad);
+
+#endif

@@ -1,0 +1,63 @@
+#include "formation/shape/still.h"
+
+#include <string.h>
+
+#include "formation/fronts.h"
+#include "formation/shape/shape_limits.h"
+
+// As the game file has it, where figures of the unit stand at their starts. False: none does.
+static bool faced_at_start(const game *g, int unit, const base_sighting *bases, int count, double *facing_rad) {
+    vec2 sum = {0, 0};
+    for (int i = 0; i < count; i++) {
+        const game_figure *f = bases[i].figure >= 0 ? &g->figures[bases[i].figure] : NULL;
+        if (f && f->unit == unit && f->has_start && vec2_distance(f->start.at, bases[i].pose.at) < SHAPE_AT_START_IN)
+            sum = vec2_add(sum, heading_forward(f->start.heading_rad));
+    }
+    *facing_rad = atan2(sum.y, sum.x);
+    return vec2_dot(sum, sum) > 0;
+}
+
+// As the game file has it; else the way to the enemy, from the middle of the side's figures to that of the others'.
+static shape_still still_of(const game *g, int unit, const base_sighting *bases, int count) {
+    int side = g->units[unit].side;
+    double start;
+    if (faced_at_start(g, unit, bases, count, &start)) return (shape_still){start, SHAPE_START_WORTH};
+    vec2 sum[2] = {{0, 0}, {0, 0}};
+    int n[2] = {0, 0};
+    for (int i = 0; i < count; i++) {
+        if (bases[i].figure < 0) continue;
+        bool enemy = g->units[g->figures[bases[i].figure].unit].side != side;
+        sum[enemy] = vec2_add(sum[enemy], bases[i].pose.at);
+        n[enemy]++;
+    }
+    if (n[0] == 0 || n[1] == 0) return (shape_still){0};
+    vec2 way = vec2_sub(vec2_scale(sum[1], 1.0 / n[1]), vec2_scale(sum[0], 1.0 / n[0]));
+    return (shape_still){atan2(way.y, way.x), vec2_dot(way, way) > 0 ? SHAPE_ENEMY_WORTH : 0};
+}
+
+unit_form formation_still_form(const game *g, int unit, const base_sighting *bases, int count, pose *poses, bool *present) {
+    const game_unit *u = &g->units[unit];
+    memset(present, 0, (size_t)u->figure_count * sizeof *present);
+    for (int i = 0; i < count; i++) {
+        int k = bases[i].figure - u->first_figure;
+        if (bases[i].figure < 0 || k < 0 || k >= u->figure_count) continue;
+        poses[k] = bases[i].pose;
+        present[k] = true;
+    }
+    shape_limits limits = shape_default_limits();
+    shape_still still = still_of(g, unit, bases, count);
+    return formation_shape_partly(g, unit, &(shape_sight){.poses = poses, .present = present, .still = &still}, NULL, &limits, NULL);
+}
+
+void formation_still_face(const game *g, base_sighting *bases, int count) {
+    for (int unit = 0; unit < g->unit_count; unit++) {
+        pose poses[GAME_MAX_FIGURES];
+        bool present[GAME_MAX_FIGURES], open = false;
+        for (int i = 0; i < count; i++) open |= bases[i].figure >= 0 && g->figures[bases[i].figure].unit == unit && bases[i].front_doubtful;
+        if (!open || !fronts_stand_in_ranks(&g->units[unit])) continue;
+        unit_form form = formation_still_form(g, unit, bases, count, poses, present);
+        if (form.ranks == 0) continue;
+        for (int i = 0; i < count; i++)
+            if (bases[i].figure >= 0 && g->figures[bases[i].figure].unit == unit) sighting_face(&bases[i], form.facing_rad);
+    }
+}
