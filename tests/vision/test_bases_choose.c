@@ -169,8 +169,19 @@ static void paint_tells_kinds_of_one_form(void **state) {
     for (int i = 0; i < 8; i++) assert_int_equal(finds[i].kind, i % 2 ? light : dark);
 }
 
-// All bases look 0.15 lighter than their paints are stated, and one of A, under a lamp, another 0.08: it looks as far from A's stated paint (0.23) as
-// the round without knowledge counts, and nearer to B's (0.17). Six others show how A looks here: 0.15 * 6 / 8 from what is stated, 0.12 from it.
+// Rims at 0.75 of white's red under a warm lamp, where the file has 0 for one kind and 0.4 for the other: misfits of 46 and of 10, far off both, and
+// they are the other kind's.
+static void of_two_paints_far_off_the_nearer_is_likelier(void **state) {
+    (void)state;
+    add_kind(square, 0, paint(0), 3);
+    int near = add_kind(square, 0, paint(102), 3);
+    for (int i = 0; i < 3; i++) add(0, 100 + 40 * i, 100, 6, 0.75);
+    painted_choose(&search);
+    assert_int_equal(chosen(near), 3);
+}
+
+// All bases look 0.15 lighter than their paints are stated, and one of A, under a lamp, another 0.08: it looks farther from A's stated
+// paint (0.23) than from B's (0.17). Six others show how A looks here: 0.15 * 6 / 8 from what is stated, 0.12 from it.
 static void paints_are_as_they_look_on_this_table(void **state) {
     (void)state;
     int a = add_kind(square, 0, paint(51), 7), b = add_kind(square, 0, paint(153), 7);
@@ -183,8 +194,8 @@ static void paints_are_as_they_look_on_this_table(void **state) {
     assert_int_equal(odd->kind, a);
 }
 
-// A misfit of 0.3 would cost 2.4; seen eight times it is the paint: 0.3 * 8 / 10 from what is stated, a misfit of 0.06 is left, 0.14. They stand 300
-// mm apart, out of each other's sight.
+// An offset of 0.3, a misfit of 7.4, would cost 0.47 * 2 * ln(1 + 7.4 / 2) = 1.5; seen eight times it is the paint: 0.3 * 8 / 10 from what is stated,
+// a misfit of 0.06 is left, 0.14. They stand 300 mm apart, out of each other's sight.
 static void a_paint_seen_often_counts_as_seen(void **state) {
     (void)state;
     int k = add_kind(square, 0, paint(51), 8);
@@ -336,7 +347,8 @@ static void assert_open(const painted_find *f) {
     assert_true(f->doubtful);
 }
 
-// A rim code of dark and light cells may show any mixture of the two, but not another colour. Misfit of the other: 0.4^2 / 0.0122, as much as counts.
+// A rim code of dark and light cells may show any mixture of the two, but not another colour. Misfit of the other: 0.4^2 /
+// 0.0122 = 13, worth 0.47 * 2 * ln(1 + 13 / 2) = 1.9.
 static void a_code_shows_a_mixture_of_its_paints(void **state) {
     (void)state;
     int k = add_kind(square, 0, 0x333333, 9);
@@ -351,19 +363,19 @@ static void a_code_shows_a_mixture_of_its_paints(void **state) {
     carry(red, 0, 0, 0, 1, 0);
     painted_choose(&search);
     for (int i = 0; i < 3; i++) assert_true(fabs(finds[i].weight - (1.24 * 4 - 2 - 1.8 * log(1.1))) < 0.01);
-    assert_int_equal(red->kind, -1);  // 1.24 * 2.5 - 2 - 0.17 - 0.47 * 5
+    assert_int_equal(red->kind, -1);  // 1.24 * 2.5 - 2 - 0.17 - 1.9
 }
 
 // Two codes of light and dark cells, whose scatter is 0.3: A's are gray, 0.2 and 0.8, B's are redder by 0.15. The mixture of A's lies 0.05, 0.05 and
-// 0.1 off B's line: a misfit of 0.47 * 0.015 / (2 * ((0.2 * 0.3)^2 + 0.06^2)) = 0.49, more than the 1.24 * 0.3 by which the look likes B's form
-// better.
+// 0.1 off B's line: a misfit of 0.015 / (2 * ((0.2 * 0.3)^2 + 0.06^2)) = 1.04, at first worth 0.47 * ln(1 + 1.04) = 0.34, more than the 1.24 * 0.2 by
+// which the look likes B's form better.
 static void codes_are_told_by_the_line_between_their_paints(void **state) {
     (void)state;
     int gray = add_kind(square, 0, 0x333333, 9), red = add_kind(square, 1, 0x593333, 9);
     kinds[gray].print = kinds[red].print = PRINT_RIM_CODE;
     kinds[gray].mark_rgb = 0xcccccc, kinds[red].mark_rgb = 0xf2cccc;
     for (int i = 0; i < 2; i++) {
-        painted_find *f = add(i, 100 + i, 100, 4 + 0.3 * i, 0.5);
+        painted_find *f = add(i, 100 + i, 100, 4 + 0.2 * i, 0.5);
         f->find.look.rim[0] = f->find.look.rim[1] = 0.5F;
         f->find.look.rim_sigma = 0.3F;
         f->find.place = 0;
@@ -604,6 +616,7 @@ int main(void) {
         cmocka_unit_test_setup(lone_finds_must_show_more, begin),
         cmocka_unit_test_setup(a_faint_block_is_seen_as_a_whole, begin),
         cmocka_unit_test_setup(paint_tells_kinds_of_one_form, begin),
+        cmocka_unit_test_setup(of_two_paints_far_off_the_nearer_is_likelier, begin),
         cmocka_unit_test_setup(paints_are_as_they_look_on_this_table, begin),
         cmocka_unit_test_setup(a_paint_seen_often_counts_as_seen, begin),
         cmocka_unit_test_setup(what_they_carry_tells_painted_from_unpainted, begin),

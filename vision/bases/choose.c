@@ -90,10 +90,11 @@ static double paint_misfit(const painted_search *s, const close_look *l, int kin
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, bool first) {
     const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
+    const double tail = first ? BASES_FIRST_TAIL : BASES_PAINT_TAIL;
     double w =
         BASES_ODDS_WORTH * fmin((double)l->odds, BASES_MOST_ODDS) + BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind), BASES_LEAST_CARRIES));
     if (is_painted(k))
-        w -= BASES_PAINT_WORTH * fmin(paint_misfit(s, l, kind), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
+        w -= BASES_PAINT_WORTH * tail * log1p(paint_misfit(s, l, kind) / tail);
     else if (k->print == PRINT_NONE)
         w -= BASES_PLAIN_COST;
     return w + worth_of_expecting(f, kind) - (f->slipped ? BASES_SLIPPED_COST : 0);
