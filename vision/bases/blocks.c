@@ -83,21 +83,54 @@ int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *
 // The angle's quarter turn nearest to `to`.
 static double nearest_side(double angle, double to) { return angle + floor((to - angle) / (PI / 2) + 0.5) * PI / 2; }
 
+// Where a base of a block stands, by its look and by its site.
+typedef struct {
+    double dressed;  // chance that it stands there as hands dress bases: the look and the site are two measurements of it
+    double slipped;  // that the look slipped along the block, as unsharp ones do: the site alone tells
+    double askew;    // that it stands askew, or the block is none: the look alone tells
+} site_chances;
+
+// askew: the share of the block's bases that stand so.
+static site_chances chances_at(double misfit, double sigma_in, double askew) {
+    double unsharp = squared(sigma_in) / (squared(sigma_in) + squared(LATTICE_UNSHARP_IN)), slips = LATTICE_SLIPS * squared(unsharp);
+    double dressed = (1 - askew) * LATTICE_DRESSED_TIMES * exp(-squared(misfit) / 2), slipped = (1 - askew) * slips;
+    double all = dressed + slipped + askew;
+    return (site_chances){dressed / all, slipped / all, askew / all};
+}
+
+static int count_off(const lattice *l, const lattice_point *p, int points) {
+    int n = 0;
+    for (int i = 0; i < points; i++) n += p[i].in && lattice_misfit(l, &p[i]) > LATTICE_SLIPPED * l->scatter;
+    return n;
+}
+
+static void settle_place(const lattice *l, const lattice_point *p, const site_chances *c, close_look *look) {
+    double seen = squared(p->sigma_in), scattered = seen * squared(l->scatter), block = squared(lattice_sigma(l, p->rank, p->file));
+    double share = scattered / (scattered + block), mean = c->dressed * share + c->slipped;
+    vec2 off = vec2_sub(lattice_site(l, p->rank, p->file), look->at);
+    double apart = (c->dressed * squared(share) + c->slipped - squared(mean)) * vec2_dot(off, off) / 2;  // of the three answers
+    look->at = vec2_add(look->at, vec2_scale(off, mean));
+    look->sigma_in[0] = look->sigma_in[1] = (float)sqrt((c->dressed * share + c->slipped) * block + c->askew * seen + apart);
+}
+
+static void settle_heading(const lattice *l, const site_chances *c, close_look *look) {
+    double heading = nearest_side(l->heading_rad, (double)look->heading_rad), turn = squared((double)look->sigma_rad);
+    double share = c->dressed * turn / (turn + squared(LATTICE_TURNED_RAD));
+    look->heading_rad = (float)((double)look->heading_rad + share * angle_difference(heading, (double)look->heading_rad));
+    look->sigma_rad = (float)sqrt(turn * (1 - share));
+}
+
 static void settle(painted_search *s, int kind, const lattice *l, int points, void *context) {
     (void)context;
+    const int all_off = count_off(l, s->points, points);
     for (int i = 0; i < points; i++) {
         const lattice_point *p = &s->points[i];
         close_look *look = &s->at[s->point_of[i]].find.look;
-        if (!p->in || lattice_misfit(l, p) > LATTICE_SLIPPED * l->scatter) continue;
-        double own = p->sigma_in * l->scatter, block = lattice_sigma(l, p->rank, p->file);
-        double share = own * own / (own * own + block * block), sigma = own * block / sqrt(own * own + block * block);
-        look->at = vec2_add(look->at, vec2_scale(vec2_sub(lattice_site(l, p->rank, p->file), look->at), share));
-        look->sigma_in[0] = look->sigma_in[1] = (float)sigma;
-        if (s->kinds[kind].base.shape == BASE_ROUND) continue;
-        double heading = nearest_side(l->heading_rad, (double)look->heading_rad), turn = (double)look->sigma_rad;
-        double side = LATTICE_TURNED_RAD, weight = turn * turn / (turn * turn + side * side);
-        look->heading_rad = (float)((double)look->heading_rad + weight * angle_difference(heading, (double)look->heading_rad));
-        look->sigma_rad = (float)(turn * side / hypot(turn, side));
+        if (!p->in) continue;
+        double misfit = lattice_misfit(l, p) / l->scatter, others_off = all_off - (misfit > LATTICE_SLIPPED);
+        site_chances c = chances_at(misfit, p->sigma_in, (others_off + LATTICE_ASKEW_PRIOR) / (l->count - 1 + LATTICE_ASKEW_OF));
+        settle_place(l, p, &c, look);
+        if (s->kinds[kind].base.shape != BASE_ROUND) settle_heading(l, &c, look);
     }
 }
 
