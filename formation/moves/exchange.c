@@ -3,6 +3,9 @@
 //
 // A block of which a hand hides a file may be named one file aside, and anew when the hand is gone. Then most take one another's places, and those at
 // one end the places that were hidden: where those were before, nobody saw.
+#include <string.h>
+
+#include "formation/moves/follow_back.h"
 #include "formation/moves/state.h"
 
 #define NONE (-1)
@@ -106,6 +109,42 @@ static void exchange_path(segmenter *s, int unit) {
     }
 }
 
+// Where the event has the unit's figures, or where they were last.
+static void list_ends(const segmenter *s, const event_observe *e, int unit, vec2 *now, bool *seen) {
+    const int first = seg_first(s, unit);
+    for (int f = first; f < seg_after(s, unit); f++) {
+        now[f - first] = s->figures[f].now.mean.at;
+        seen[f - first] = is_in_sight(&s->figures[f]);
+    }
+    for (int i = 0; i < e->pose_count; i++) {
+        int f = e->poses[i].figure;
+        if (s->g->figures[f].unit != unit) continue;
+        now[f - first] = e->poses[i].pose.at;
+        seen[f - first] = true;
+    }
+}
+
+// A body's path is named by following it back, from the sample on from which that leaves the shortest ways. False: they went as no body.
+static bool name_path_back(segmenter *s, const event_observe *e, int unit) {
+    seg_unit *su = &s->units[unit];
+    vec2 now[GAME_MAX_FIGURES];
+    bool seen[GAME_MAX_FIGURES];
+    list_ends(s, e, unit, now, seen);
+    const body_end end = {now, seen};
+    if (su->spare_lent || !follow_back(&su->path, &end, &su->spare)) return false;
+    int from = su->path.count;
+    double least = follow_back_length(&su->path, &su->spare, from, &end);
+    for (int i = su->path.count - 1; i > 0; i--) {
+        double length = follow_back_length(&su->path, &su->spare, i, &end);
+        if (length < least) least = length, from = i;
+    }
+    size_t figures = (size_t)su->path.figures, samples = (size_t)(su->path.count - from);
+    memcpy(path_poses(&su->path, from), path_poses(&su->spare, from), samples * figures * sizeof(pose));
+    memcpy(path_seen(&su->path, from), path_seen(&su->spare, from), samples * figures * sizeof(bool));
+    su->spare.count = 0;
+    return true;
+}
+
 void segment_take_exchanges(segmenter *s, const event_observe *e) {
     for (int u = 0; u < s->g->unit_count; u++) s->event_units[u].compared = s->event_units[u].exchanged = false;
     for (int i = 0; i < e->pose_count; i++) {
@@ -113,7 +152,7 @@ void segment_take_exchanges(segmenter *s, const event_observe *e) {
         if (s->event_units[unit].compared || !is_in_sight(&s->figures[f]) || !has_moved(s, &e->poses[i])) continue;
         s->event_units[unit].compared = true;
         s->event_units[unit].exchanged = is_exchange(s, e, unit);
-        if (s->event_units[unit].exchanged && s->units[unit].moving) exchange_path(s, unit);
+        if (s->event_units[unit].exchanged && s->units[unit].moving && !name_path_back(s, e, unit)) exchange_path(s, unit);
     }
     for (int i = 0; i < e->pose_count; i++) {
         seg_figure *fig = &s->figures[e->poses[i].figure];

@@ -141,7 +141,8 @@ void track_remember_body(formation *f, int unit, bool in_order) {
     f->units[unit].motion = (body_motion){.valid = n > 0, .middle = middle, .at = middle, .t_s = f->t_s};
 }
 
-// A unit's plain figures with known places then and now: `seen` of them in sight, and the hidden ones after those.
+// A unit's plain figures with known places: `seen` of them in sight, and the hidden ones after those. One that was found for the first time since the
+// unit last stood at rest has no place then: it may be any that the others leave.
 typedef struct {
     int figures[GAME_MAX_FIGURES];
     int count, seen;
@@ -151,7 +152,7 @@ static bool add_plain(const formation *f, const game_unit *u, bool hidden, plain
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         if (!t->known || !t->seen || t->hidden != hidden) continue;
-        if (t->look.coded || !t->body.known) return false;
+        if (t->look.coded || (hidden && !t->body.known)) return false;
         out->figures[out->count++] = i;
     }
     return true;
@@ -172,7 +173,7 @@ static double body_residual(const formation *f, const plain_list *list, const in
     vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
     int n = 0;
     for (int k = 0; k < list->count; k++) {
-        if (as[k] >= list->seen) continue;
+        if (as[k] >= list->seen || !f->figures[list->figures[k]].body.known) continue;
         from[n] = f->figures[list->figures[k]].body.stood.at;
         to[n++] = f->figures[list->figures[as[k]]].now.mean.at;
     }
@@ -215,8 +216,8 @@ static bool name_anew(formation *f, const plain_list *list, int *as) {
     for (int k = 0; k < list->count; k++) {
         int i = list->figures[k];
         f->prior[i].absent = false;
-        f->prior[i].known = true;
-        f->prior[i].at = f->prior[i].stood = f->figures[i].body.stood;
+        f->prior[i].known = f->figures[i].body.known;
+        if (f->prior[i].known) f->prior[i].at = f->prior[i].stood = f->figures[i].body.stood;
         if (k < list->seen) seen[k] = seen_as_plain(f, i);
     }
     identify_past past = {.figures = f->prior};

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formation/track/track.h"
+#include "formation/track/state.h"
 #include "table.h"
 
 // A base of figure i's kind and paint, there.
@@ -324,6 +324,34 @@ static void a_figure_put_down_elsewhere_faces_anew(void **state) {
     game_destroy(g);
 }
 
+// A block of two ranks of six of which one figure was not found before it was carried. Under the hand its ranks have taken each other's names, and
+// the one found late that of another; by where the others stood, each has its own again.
+static void a_figure_found_late_leaves_the_others_their_names(void **state) {
+    (void)state;
+    enum { FILES = 6, COUNT = 12, LATE = 11 };
+    game *g = square_block(FILES, 2);
+    formation *f = tracker_of(g);
+    for (int k = 0; k < 32; k++) {
+        base_sighting seen[COUNT];
+        const int n = k < 30 ? LATE : COUNT;
+        for (int i = 0; i < n; i++) {
+            seen[i] = plain_sight(g, i, g->figures[i].start);
+            if (k >= 30) seen[i].pose.at.y += 3;
+        }
+        look(f, k, seen, n);
+    }
+    for (int i = 0; i < FILES; i++) track_exchange(f, i, i + FILES);
+    track_exchange(f, LATE, 2);
+    assert_true(track_straighten(f, 0));
+    for (int i = 0; i < COUNT; i++) {
+        vec2 at = g->figures[i].start.at;
+        assert_near(formation_pose(f, i, NULL, NULL)->at.x, at.x, 0.1);
+        assert_near(formation_pose(f, i, NULL, NULL)->at.y, at.y + 3, 0.1);
+    }
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 // A block that a hand pushed back half a base at once stands still, and some of its front rank are not looked at in a look in which there is no time
 // to search: no figure is taken for the one behind it.
 static void a_block_that_stops_short_keeps_its_names(void **state) {
@@ -526,6 +554,7 @@ int main(void) {
         cmocka_unit_test(two_sides_misread_do_not_turn_a_figure_found_late),
         cmocka_unit_test(two_sides_misread_do_not_turn_a_figure_in_ranks),
         cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),
+        cmocka_unit_test(a_figure_found_late_leaves_the_others_their_names),
         cmocka_unit_test(a_block_that_stops_short_keeps_its_names),
         cmocka_unit_test(a_figure_found_late_is_reported_as_still),
         cmocka_unit_test(what_has_not_moved_is_no_figure_seen_elsewhere),
