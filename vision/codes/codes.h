@@ -254,6 +254,8 @@ bool rim_verify(const rim_search *s, int look, rim_place at, double reach_in, do
 // found.c: reads the code of a base that vision/bases found there, with its errors. False where none can be told. A find that needs company is told
 // by rim_ask_company alone.
 bool rim_read_found(rim_search *s, int look, rim_place found, double sigma_in, double sigma_rad, rim_find *out);
+// found.c: the bases that were read about a named find are of its unit, face as it does where they all face one way, and are surely the game's.
+bool rim_company_agrees(const rim_search *s, const rim_find *f);
 // found.c: keeps the names of those finds that need company where the bases of their unit stand about them; the others stand where they were found.
 // Then reads those that are left among bases of one unit as what is missing in it.
 void rim_ask_company(rim_search *s);

@@ -452,14 +452,19 @@ static bool among_unregistered(const rim_search *s) {
     return unregistered > RIM_MANY_UNREGISTERED * (read + unregistered);
 }
 
+static bool is_doubtful(const rim_search *s, const rim_find *f) {
+    return f->word >= 0 && s->looks[f->look].ring.round && f->word != f->hoped && f->over_chance < RIM_OVER_CHANCE_AMONG_UNREGISTERED &&
+           !rim_company_agrees(s, f);
+}
+
 // The usual threshold for rings is meant for a table where one base in a hundred is unregistered. Where many are, chance names more than one base in
-// a million.
+// a million; but not several of one unit that stand together.
 static void doubt_among_unregistered(rim_search *s) {
+    bool doubtful[RIM_MAX_FINDS];
     if (!among_unregistered(s)) return;
-    for (int i = 0; i < s->find_count; i++) {
-        rim_find *f = &s->finds[i];
-        if (s->looks[f->look].ring.round && f->word != f->hoped && f->over_chance < RIM_OVER_CHANCE_AMONG_UNREGISTERED) f->word = -1;
-    }
+    for (int i = 0; i < s->find_count; i++) doubtful[i] = is_doubtful(s, &s->finds[i]);
+    for (int i = 0; i < s->find_count; i++)
+        if (doubtful[i]) s->finds[i].word = -1;
 }
 
 // Where two bases show one word, the later in the list keeps it only if its odds are plain; then both are reported.

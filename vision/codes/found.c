@@ -125,7 +125,7 @@ static bool is_read_elsewhere(const rim_search *s, const rim_find *f, int word) 
     return false;
 }
 
-static bool company_agrees(const rim_search *s, const rim_find *f) {
+bool rim_company_agrees(const rim_search *s, const rim_find *f) {
     company c = company_of(s, f);
     return c.count > 0 && c.kind == s->word_kind[f->word] && c.evidence >= RIM_OVER_CHANCE &&
            (!is_dressed(&c) || faces_with(&c, f->at.heading_rad)) && !is_read_elsewhere(s, f, f->word);
@@ -133,7 +133,7 @@ static bool company_agrees(const rim_search *s, const rim_find *f) {
 
 static void name_with_company(rim_search *s) {
     bool told[RIM_MAX_FINDS];
-    for (int i = 0; i < s->find_count; i++) told[i] = !s->finds[i].needs_company || company_agrees(s, &s->finds[i]);
+    for (int i = 0; i < s->find_count; i++) told[i] = !s->finds[i].needs_company || rim_company_agrees(s, &s->finds[i]);
     for (int i = 0; i < s->find_count; i++) {
         rim_find *f = &s->finds[i];
         if (!told[i]) f->word = -1, f->at = f->found_at, f->errors = f->found_errors;
