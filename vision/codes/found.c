@@ -57,8 +57,8 @@ static bool follow_up(closer *c, rim_place *at, rim_find *out) {
     return true;
 }
 
-static bool may_be_told(const rim_find *f) {
-    return f->odds >= RIM_FOUND_ODDS && f->worth >= -RIM_COMPANY_WORTH && f->seen >= RIM_LEAST_SEEN && f->errors.variance <= RIM_MOST_VARIANCE;
+static bool may_be_told(const rim_find *f, double least_odds) {
+    return f->odds >= least_odds && f->worth >= -RIM_COMPANY_WORTH && f->seen >= RIM_LEAST_SEEN && f->errors.variance <= RIM_MOST_VARIANCE;
 }
 
 static rim_find unread(const rim_ring *r, int look, const rim_place *found) {
@@ -73,7 +73,7 @@ bool rim_read_found(rim_search *s, int look, rim_place found, double sigma_in, d
     about a = plan(r, sigma_in, sigma_rad);
     rim_place at;
     *out = unread(r, look, &found);
-    if (!read_blurred(s, &c, &found, &a, &at) || !follow_up(&c, &at, out) || !may_be_told(out)) return false;
+    if (!read_blurred(s, &c, &found, &a, &at) || !follow_up(&c, &at, out) || !may_be_told(out, RIM_FOUND_ODDS)) return false;
     out->needs_company = !closer_is_sure(&c, out);
     if (!out->needs_company) s->blur_px = c.blur_px;
     closer_settle(&c, &at, out);
@@ -176,7 +176,8 @@ static bool read_as_missing(rim_search *s, rim_find *f, const company *by, const
         if (!faces_with(by, at.heading_rad + c.reading.turn * 2 * PI / r->cells)) return false;
         out.odds += worth_of_facing(r), out.worth += worth_of_facing(r);
     }
-    if (!may_be_told(&out)) return false;
+    if (by->evidence >= RIM_MEMBER_EVIDENCE) out.worth += RIM_MEMBER_WORTH;
+    if (!may_be_told(&out, RIM_MISSING_ODDS)) return false;
     c.reading.word = missing->of[c.reading.word];
     c.words = closer_begin(s, f->look, f->found_at, (rim_hope){-1, 0, NULL, 0}).words;
     closer_settle(&c, &at, &out);
@@ -186,15 +187,22 @@ static bool read_as_missing(rim_search *s, rim_find *f, const company *by, const
     return true;
 }
 
-void rim_ask_company(rim_search *s) {
+// True where one more was read: it is company for others then, and leaves fewer words.
+static bool read_missing(rim_search *s) {
     missing_words missing;
-    name_with_company(s);
+    bool any = false;
     for (int i = 0; i < s->find_count; i++) {
         rim_find *f = &s->finds[i];
         if (f->word >= 0 || !f->is_found || f->is_unregistered) continue;
         company by = company_of(s, f);
         if (by.count < RIM_COMPANY_LEAST || by.evidence < RIM_OVER_CHANCE) continue;
         find_missing(s, f, by.kind, &missing);
-        if (missing.count > 0) read_as_missing(s, f, &by, &missing);
+        if (missing.count > 0) any |= read_as_missing(s, f, &by, &missing);
     }
+    return any;
+}
+
+void rim_ask_company(rim_search *s) {
+    name_with_company(s);
+    for (int round = 0; round < RIM_MISSING_ROUNDS && read_missing(s); round++) continue;
 }
