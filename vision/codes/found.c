@@ -88,13 +88,14 @@ typedef struct {
     const rim_find *nearest;
     vec2 facing;      // mean of their headings' directions
     double evidence;  // log odds (ln) that the codes about are the game's
+    bool mixed;       // two units meet here: there is no company
+    bool apart;       // none stands beside: they may face anyhow
 } company;
 
 static double bounded(double odds) { return fmax(-RIM_OVER_CHANCE, fmin(RIM_OVER_CHANCE, odds)); }
 
-static company company_of(const rim_search *s, const rim_find *f) {
-    const base *b = &s->looks[f->look].ring.base;
-    double reach = RIM_COMPANY_SIDES * fmax(b->width_in, b->depth_in), near = reach;
+static company company_within(const rim_search *s, const rim_find *f, double reach) {
+    double near = reach;
     company c = {.count = 0};
     for (int i = 0; i < s->find_count; i++) {
         const rim_find *o = &s->finds[i];
@@ -102,7 +103,7 @@ static company company_of(const rim_search *s, const rim_find *f) {
         if (o == f || o->look != f->look || far > reach) continue;
         if (o->word < 0 && o->is_unregistered) c.evidence -= RIM_OVER_CHANCE;
         if (o->word < 0) continue;
-        if (c.count > 0 && s->word_kind[o->word] != c.kind) return (company){.count = 0};  // two units meet here
+        if (c.count > 0 && s->word_kind[o->word] != c.kind) return (company){.count = 0, .mixed = true};
         c.kind = s->word_kind[o->word], c.count++;
         c.facing = vec2_add(c.facing, heading_forward(o->at.heading_rad));
         c.evidence += bounded(o->over_chance);
@@ -112,8 +113,19 @@ static company company_of(const rim_search *s, const rim_find *f) {
     return c;
 }
 
+// Those beside it, as in ranks; where there are none, those farther off, as skirmishers stand.
+static company company_of(const rim_search *s, const rim_find *f) {
+    const base *b = &s->looks[f->look].ring.base;
+    double side = fmax(b->width_in, b->depth_in);
+    company c = company_within(s, f, RIM_COMPANY_SIDES * side);
+    if (c.count > 0 || c.mixed) return c;
+    c = company_within(s, f, RIM_COMPANY_FAR_SIDES * side);
+    c.apart = true;
+    return c;
+}
+
 // Bases that all face one way are dressed: one more among them faces so.
-static bool is_dressed(const company *c) { return vec2_length(c->facing) > RIM_COMPANY_DRESSED; }
+static bool is_dressed(const company *c) { return !c->apart && vec2_length(c->facing) > RIM_COMPANY_DRESSED; }
 
 static bool faces_with(const company *c, double heading_rad) {
     return fabs(angle_difference(heading_rad, atan2(c->facing.y, c->facing.x))) < RIM_COMPANY_TURN_RAD;
@@ -127,8 +139,9 @@ static bool is_read_elsewhere(const rim_search *s, const rim_find *f, int word) 
 
 bool rim_company_agrees(const rim_search *s, const rim_find *f) {
     company c = company_of(s, f);
-    return c.count > 0 && c.kind == s->word_kind[f->word] && c.evidence >= RIM_OVER_CHANCE &&
-           (!is_dressed(&c) || faces_with(&c, f->at.heading_rad)) && !is_read_elsewhere(s, f, f->word);
+    bool plenty = c.evidence >= RIM_OVER_CHANCE || c.evidence + bounded(f->over_chance) >= RIM_COMPANY_EVIDENCE;
+    return c.count > 0 && c.kind == s->word_kind[f->word] && plenty && (!is_dressed(&c) || faces_with(&c, f->at.heading_rad)) &&
+           !is_read_elsewhere(s, f, f->word);
 }
 
 static void name_with_company(rim_search *s) {
