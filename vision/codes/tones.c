@@ -141,7 +141,7 @@ static float one_paint(const rim_tones *t, const rim_tone *cell, const rim_tone 
     float noise = t->noise / 3, sigma = sqrtf(noise * noise + RIM_TONE_SPREAD * RIM_TONE_SPREAD * contrast * contrast);
     float d = (cell->gray - paint->gray) / sigma, e = RIM_GAIN_GRAY - d * d / 2;
     if (t->coloured) {
-        float limit = RIM_COLOUR_SPREAD * contrast > 10 ? 10 : RIM_COLOUR_SPREAD * contrast;
+        float limit = RIM_COLOUR_SPREAD * contrast > RIM_COLOUR_MOST ? RIM_COLOUR_MOST : RIM_COLOUR_SPREAD * contrast;
         e += RIM_GAIN_COLOUR - RIM_GAIN_GRAY - colour_off(cell, paint, sqrtf(2 * noise * noise + limit * limit));
     }
     return e > RIM_LEAST_EVIDENCE ? e : RIM_LEAST_EVIDENCE;
