@@ -18,6 +18,7 @@ typedef struct {
     int cells;
     double mm, blur_px;
     uint64_t seed;
+    bool loose;  // skirmishers, an inch and a half apart, that face anyhow
 } block;
 
 typedef struct {
@@ -30,7 +31,7 @@ static const double textures[] = {0.35, 0.05, 0.15, 0.05, 0.3};
 static occluder_book book;
 
 static void place_block(const block *b, rim_field *f, field_base *out) {
-    double pitch = (b->mm + 0.6) * IN_PER_MM, heading = (2 * field_random(f) - 1) * PI;
+    double pitch = (b->mm + (b->loose ? 38 : 0.6)) * IN_PER_MM, heading = (2 * field_random(f) - 1) * PI;
     vec2 middle = {f->width / PX_PER_IN / 2, f->height / PX_PER_IN / 2};
     for (int i = 0; i < BASES; i++) {
         vec2 site = {(RANKS / 2 - i / FILES) * pitch, (FILES / 2 - i % FILES) * pitch};
@@ -40,7 +41,7 @@ static void place_block(const block *b, rim_field *f, field_base *out) {
                               .dark_rgb = 0x3b3a36,
                               .light_rgb = 0xc9bfa3};
         out[i].pose.at = vec2_add(middle, vec2_rotate(site, heading));
-        out[i].pose.heading_rad = heading + 0.03 * (field_random(f) - 0.5);
+        out[i].pose.heading_rad = angle_wrap(heading + (b->loose ? 2 * PI : 0.03) * (field_random(f) - 0.5));
         out[i].hider = i % 4 == 0 ? NULL : &book.at[(int)(field_random(f) * book.count)];
         out[i].hider_turn_rad = 2 * PI * field_random(f);
         out[i].hider_scale = 0.7 * b->mm / 25;
@@ -74,7 +75,7 @@ static tally read_blocks(const block *b) {
     for (int i = 0; i < UNIT; i++) ids[i] = (rim_coded_id){i, i, 0};
     base shape = {b->round ? BASE_ROUND : BASE_SQUARE, b->mm * IN_PER_MM, b->mm * IN_PER_MM, 3 * IN_PER_MM, 0};
     rim_coded_kind kind = {shape, 0, b->cells, 0x3b3a36, 0xc9bfa3, ids, UNIT};
-    int size = (int)(1.9 * FILES * b->mm * IN_PER_MM * PX_PER_IN);
+    int size = (int)(1.9 * FILES * (b->mm + (b->loose ? 38 : 0)) * IN_PER_MM * PX_PER_IN);
     rim_field_make(&f, size, size, PX_PER_IN);
     f.dice ^= b->seed * 0x9e3779b97f4a7c15ull;
     f.blur_px = b->blur_px;
@@ -106,6 +107,14 @@ static void blurred_units_are_read(void **state) {
     }
 }
 
+static void blurred_skirmishers_are_read(void **state) {
+    (void)state;
+    tally t = read_blocks(&(block){true, false, 24, 25, 1.2, 35, true});
+    assert_int_equal(t.wrong, 0);
+    assert_true(t.read >= 0.9 * t.bases);
+    assert_int_equal(read_blocks(&(block){true, true, 24, 25, 1.0, 45, true}).wrong, 0);
+}
+
 static void strange_units_get_no_name(void **state) {
     (void)state;
     const block rows[] = {
@@ -128,6 +137,7 @@ static int free_book(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blurred_units_are_read),
+        cmocka_unit_test(blurred_skirmishers_are_read),
         cmocka_unit_test(strange_units_get_no_name),
     };
     return cmocka_run_group_tests(tests, make_book, free_book);
