@@ -88,6 +88,7 @@ typedef struct {
     rim_tone at[RIM_CODE_MAX_CELLS];
     rim_tone dark, light;  // of the two paints here
     float noise;           // sigma of a pixel, levels
+    float colour_gain;     // log density (ln) of a paint's colour where it shows over that of an occluder
 } rim_tones;
 
 void rim_tones_take(const rim_ring *r, const rim_aim *a, const rim_strip *strip, rim_tones *out);

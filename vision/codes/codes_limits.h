@@ -112,8 +112,9 @@
 #define RIM_LEAST_CONTRAST 14.0f
 // Sigma of a cell's tone from blur, pose and print, share of the contrast; and of its colour, but no more than so many levels: pictures carry colour
 // at half the size of light, so that a cell's is its neighbours' too. With 0.15, 0.13, 10 levels and a gain of 2.6 cells in plain view were taken for
-// hidden: of 590 codes on 37 tuning tables 412 were read, with these 472 (by an ideal reader that knows the pose: 450), of 1,996 on 97 others 1,767
-// and 1,794, none wrong. A gain of 2.0 reads 473 and 1,835, but fewer where no base is known. Too small: cells are lost, and wrong ones certain.
+// hidden: of 590 codes on 37 tuning tables 412 were read, with these 473 (by an ideal reader that knows the pose: 450), of 1,996 on 97 others 1,837
+// (1,787). A tone of 0.15 to 0.22, a colour of 0.3 to 0.6 and gains of 1.8 to 2.4 read 461 to 475, none wrong but with a tone of 0.15. Too small:
+// cells are lost, and wrong ones certain.
 #define RIM_TONE_SPREAD 0.18f
 #define RIM_COLOUR_SPREAD 0.4f
 #define RIM_COLOUR_MOST 31.0f
@@ -122,9 +123,9 @@
 // Log density (ln) of a paint's tone where it shows over that of an occluder, in gray. Hand-set. Too large: occluders are read as cells.
 #define RIM_GAIN_GRAY 1.7f
 // The same in colour.
-#define RIM_GAIN_COLOUR 2.4f
+#define RIM_GAIN_COLOUR 2.0f
 // Least evidence of a cell, ln: what looks like neither paint is hidden. Hand-set.
-#define RIM_LEAST_EVIDENCE -7.0f
+#define RIM_LEAST_EVIDENCE -5.0f
 // So near to a frame's corner nothing is straight, in. Hand-set: within the blur of the corner. Larger: less of a frame is used.
 #define RIM_CORNER_IN (2.0 * IN_PER_MM)
 
@@ -223,6 +224,8 @@
 #define FREE_LEAST_AGREEMENT 0.12
 // Log odds (ln) over chance below which no word is followed up. Hand-set. Saves time.
 #define FREE_LEAST_OVER_CHANCE -4.0
+// RIM_GAIN_COLOUR where no base is known: with 2.0 a word must be in plainer view to be as sure, and of 36 rings of 32 cells 33 are read.
+#define FREE_GAIN_COLOUR 2.4f
 // Log odds (ln) below which nothing is reported. Origin not recorded. Too small: scenery gets ids.
 #define FREE_SURE_ODDS 17.0
 // The same of a frame.

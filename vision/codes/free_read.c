@@ -77,6 +77,7 @@ static bool read_at(closer *c, bool again) {
     rim_lexicon all = {.words = words_of(c->words, c->ring->cells), .count = RIM_CODE_IDS, .turns = c->ring->turns, .expected = -1};
     rim_strip_take(c->ring, &c->aim, &strip);
     rim_tones_take(c->ring, &c->aim, &strip, &c->tones);
+    c->tones.colour_gain = FREE_GAIN_COLOUR;
     if (again ? !tones_by_word(c) : !rim_tones_split(&c->tones)) return false;
     rim_evidence_weigh(&c->tones, &c->evidence);
     rim_decode(&c->evidence, &all, &c->reading);

@@ -19,6 +19,7 @@ void rim_tones_take(const rim_ring *r, const rim_aim *a, const rim_strip *strip,
     out->cells = r->cells;
     out->coloured = a->frame->bgr != NULL;
     out->noise = RIM_PIXEL_NOISE;
+    out->colour_gain = RIM_GAIN_COLOUR;
     for (int i = 0; i < r->cells; i++) {
         rim_tone *t = &out->at[i];
         for (int k = FIRST; k <= LAST; k++) {
@@ -142,7 +143,7 @@ static float one_paint(const rim_tones *t, const rim_tone *cell, const rim_tone 
     float d = (cell->gray - paint->gray) / sigma, e = RIM_GAIN_GRAY - d * d / 2;
     if (t->coloured) {
         float limit = RIM_COLOUR_SPREAD * contrast > RIM_COLOUR_MOST ? RIM_COLOUR_MOST : RIM_COLOUR_SPREAD * contrast;
-        e += RIM_GAIN_COLOUR - RIM_GAIN_GRAY - colour_off(cell, paint, sqrtf(2 * noise * noise + limit * limit));
+        e += t->colour_gain - RIM_GAIN_GRAY - colour_off(cell, paint, sqrtf(2 * noise * noise + limit * limit));
     }
     return e > RIM_LEAST_EVIDENCE ? e : RIM_LEAST_EVIDENCE;
 }
