@@ -186,7 +186,8 @@ void rim_weigh_errors(const rim_ring *r, const frame *f, const vision_view *view
     for (int i = 0; i < UNKNOWNS; i++) solve_for(&slope, (double[UNKNOWNS]){i == 0, i == 1, i == 2}, y[i]);
     add_scatter(&edges, r->cells, y, variance);
     add_scatter(&transitions, r->cells, y, variance);
-    out->sigma_in = hypot(RIM_MODEL_PX / (double)l.aim.px_per_in, sqrt((variance[0] + variance[1]) / 2));
+    double scale = (double)l.aim.px_per_in, model_px = r->round ? RIM_MODEL_PX : hypot(RIM_MODEL_PX, RIM_FRAME_MODEL_PX2 / (r->cell_in * scale));
+    out->sigma_in = hypot(model_px / scale, sqrt((variance[0] + variance[1]) / 2));
     out->sigma_rad = sqrt(variance[2]);
 }
 
