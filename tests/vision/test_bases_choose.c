@@ -194,7 +194,7 @@ static void paints_are_as_they_look_on_this_table(void **state) {
     assert_int_equal(odd->kind, a);
 }
 
-// An offset of 0.3, a misfit of 7.4, would cost 0.47 * 2 * ln(1 + 7.4 / 2) = 1.5; seen eight times it is the paint: 0.3 * 8 / 10 from what is stated,
+// An offset of 0.3, a misfit of 7.4, would cost 0.47 * (5 + 0.1 * ln 8.4) = 2.5; seen eight times it is the paint: 0.3 * 8 / 10 from what is stated,
 // a misfit of 0.06 is left, 0.14. They stand 300 mm apart, out of each other's sight.
 static void a_paint_seen_often_counts_as_seen(void **state) {
     (void)state;
@@ -202,7 +202,7 @@ static void a_paint_seen_often_counts_as_seen(void **state) {
     for (int i = 0; i < 8; i++) add(0, 100 + 300 * i, 100, 3, share(51) + 0.3);
     painted_choose(&search);
     assert_int_equal(chosen(k), 8);
-    for (int i = 0; i < 8; i++) assert_true(fabs(finds[i].weight - (1.24 * 3 - 2 - 1.8 * log(1.1) - 0.47 * 0.06 * 0.06 / 0.0122)) < 0.01);
+    for (int i = 0; i < 8; i++) assert_true(fabs(finds[i].weight - (1.24 * 3 - 2 - 1.8 * log(1.1) - 0.47 * (0.295 + 0.1 * log(1.295)))) < 0.01);
 }
 
 // Of a game of painted and unpainted bases; what looks like a tag or a code is neither: 0.02 / (0.02 + 0.1) at most is left, which is worth
@@ -348,7 +348,7 @@ static void assert_open(const painted_find *f) {
 }
 
 // A rim code of dark and light cells may show any mixture of the two, but not another colour. Misfit of the other: 0.4^2 /
-// 0.0122 = 13, worth 0.47 * 2 * ln(1 + 13 / 2) = 1.9.
+// 0.0122 = 13, worth 0.47 * (5 + 0.1 * ln 14) = 2.5.
 static void a_code_shows_a_mixture_of_its_paints(void **state) {
     (void)state;
     int k = add_kind(square, 0, 0x333333, 9);
@@ -363,12 +363,12 @@ static void a_code_shows_a_mixture_of_its_paints(void **state) {
     carry(red, 0, 0, 0, 1, 0);
     painted_choose(&search);
     for (int i = 0; i < 3; i++) assert_true(fabs(finds[i].weight - (1.24 * 4 - 2 - 1.8 * log(1.1))) < 0.01);
-    assert_int_equal(red->kind, -1);  // 1.24 * 2.5 - 2 - 0.17 - 1.9
+    assert_int_equal(red->kind, -1);  // 1.24 * 2.5 - 2 - 0.17 - 2.5
 }
 
 // Two codes of light and dark cells, whose scatter is 0.3: A's are gray, 0.2 and 0.8, B's are redder by 0.15. The mixture of A's lies 0.05, 0.05 and
-// 0.1 off B's line: a misfit of 0.015 / (2 * ((0.2 * 0.3)^2 + 0.06^2)) = 1.04, at first worth 0.47 * ln(1 + 1.04) = 0.34, more than the 1.24 * 0.2 by
-// which the look likes B's form better.
+// 0.1 off B's line: a misfit of 0.015 / (2 * ((0.2 * 0.3)^2 + 0.06^2)) = 1.04, worth 0.47 * (1.04 + 0.1 * ln 2.04) = 0.52, more than the 1.24 * 0.2
+// by which the look likes B's form better.
 static void codes_are_told_by_the_line_between_their_paints(void **state) {
     (void)state;
     int gray = add_kind(square, 0, 0x333333, 9), red = add_kind(square, 1, 0x593333, 9);

@@ -86,15 +86,17 @@ static double paint_misfit(const painted_search *s, const close_look *l, int kin
     return distance2 / (2 * (scatter * scatter + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA));
 }
 
+// A paint may look unlike what the game file states; of two that both do, the nearer one is likelier all the same.
+static double paint_cost(double misfit, double most) { return fmin(misfit, most) + BASES_FARTHER * log1p(misfit); }
+
 // first: the paints are not yet known as they look here.
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, bool first) {
     const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
-    const double tail = first ? BASES_FIRST_TAIL : BASES_PAINT_TAIL;
     double w =
         BASES_ODDS_WORTH * fmin((double)l->odds, BASES_MOST_ODDS) + BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind), BASES_LEAST_CARRIES));
     if (is_painted(k))
-        w -= BASES_PAINT_WORTH * tail * log1p(paint_misfit(s, l, kind) / tail);
+        w -= BASES_PAINT_WORTH * paint_cost(paint_misfit(s, l, kind), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
     else if (k->print == PRINT_NONE)
         w -= BASES_PLAIN_COST;
     return w + worth_of_expecting(f, kind) - (f->slipped ? BASES_SLIPPED_COST : 0);
