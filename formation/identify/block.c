@@ -69,7 +69,7 @@ block_fit block_measure(const base_sighting *const *bases, const int *list, int 
     if (n < 2 || !ranks_heading(at, n, &facing)) return f;
     rank_grid grid = ranks_find(at, n, facing, SHAPE_RANK_TOL, true);
     find_misfits(at, n, &grid, &f);
-    lattice l = lattice_find(at, n, grid.ranks > 1 ? grid.pitch_in - at[0].depth_in : NAN);
+    lattice l = lattice_find(at, n, ranks_gap(&grid, at[0].depth_in));
     f.holes = count_holes(at, n, &l);
     f.ranks = l.ranks;
     f.files = l.last - l.first + 1;
@@ -83,7 +83,7 @@ double block_log_chance(const base_sighting *const *bases, const int *list, int 
     *in_block = true;
     if (!ranks_heading(at, n, &facing)) return 0;
     rank_grid grid = ranks_find(at, n, facing, SHAPE_RANK_TOL, true);
-    lattice l = lattice_find(at, n, grid.ranks > 1 ? grid.pitch_in - at[0].depth_in : NAN);
+    lattice l = lattice_find(at, n, ranks_gap(&grid, at[0].depth_in));
     reading_sight sight = {.at = at,
                            .n = n,
                            .seen = &l,

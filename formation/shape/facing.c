@@ -99,7 +99,7 @@ void shaping_find_ranks(shaping *p) {
     p->grid = grid;
 }
 
-lattice shaping_files(shaping *p) { return lattice_find(p->s.at, p->s.ranked, p->grid.ranks > 1 ? p->grid.pitch_in - p->s.at[0].depth_in : NAN); }
+lattice shaping_files(shaping *p) { return lattice_find(p->s.at, p->s.ranked, ranks_gap(&p->grid, p->s.at[0].depth_in)); }
 
 void shaping_find_no_ranks(shaping *p) {
     mean_facing(&p->s, p->known->poses, -1, &p->form);

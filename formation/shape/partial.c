@@ -35,7 +35,8 @@ static reading_prior known_block(const game_unit *u, const unit_form *previous, 
 static double depth_gap(const stand *s, const rank_grid *grid, int leader) {
     bool wrapped = false;
     for (int i = s->ranked; i < s->n; i++) wrapped |= s->index[i] != leader;
-    return grid->ranks > 1 ? grid->pitch_in - s->at[0].depth_in : wrapped ? 0 : NAN;
+    double gap = ranks_gap(grid, s->at[0].depth_in);
+    return isnan(gap) && wrapped ? 0 : gap;
 }
 
 void shaping_complete(shaping *p) {

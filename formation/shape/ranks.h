@@ -36,5 +36,7 @@ heading_sums ranks_headings(const ranked_base *at, int n, double facing_rad);
 // Sorts n bases into ranks behind one another as seen along facing_rad; fills their ahead, left and rank. tol: of the rank pitch. holes: whole ranks
 // may be missing between those that are there.
 rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol, bool holes);
+// From a rank's bases of that depth to those behind them; NAN where there is one rank.
+static inline double ranks_gap(const rank_grid *g, double depth_in) { return g->ranks > 1 ? g->pitch_in - depth_in : NAN; }
 
 #endif

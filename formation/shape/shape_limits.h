@@ -62,8 +62,8 @@
 // rad off the unit's facing: a figure turned more looks elsewhere.
 #define SHAPE_ELSEWHERE_RAD (PI / 4)
 
-// Sides that bases leave open (sides.c, still.c). A facing so chosen is said to be doubtful, so that a wrong number here convicts nobody
-// -------------------------------------------------------------------------------------------------
+// Sides that bases leave open (sides.c, still.c) ----------------------------------------------------------------------------------------------
+// A facing so chosen is said to be doubtful: a wrong number here convicts nobody.
 
 // ln a place: what an empty place within a block costs, and a figure in no rank. [prior: casualties leave the last rank, BS1-7.1] Low: a short
 // last rank is taken for the front; high: one figure that was not found turns the unit about.
@@ -75,6 +75,7 @@
 #define SHAPE_START_WORTH 4.0
 #define SHAPE_AT_START_IN 0.5
 #define SHAPE_ENEMY_WORTH 1.5
+
 // Files (lattice.c, classify.c) ------------------------------------------------------------------------------------------------------------
 
 // in: ranks or files closer than this are not open. [rule: as SHAPE_OPEN_LOW_IN] Their files are not open either, and figures of their ends may have

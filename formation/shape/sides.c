@@ -42,7 +42,7 @@ static double looks_say(const open_sides *o, double way_rad) {
 // Places of the block that nobody holds, and bases that stand in no rank.
 static int disordered(ranked_base *at, int n, const rank_grid *g) {
     int astray = 0;
-    lattice l = lattice_find(at, n, g->ranks > 1 ? g->pitch_in - at[0].depth_in : NAN);
+    lattice l = lattice_find(at, n, ranks_gap(g, at[0].depth_in));
     for (int i = 0; i < n; i++) astray += at[i].rank < 0;
     return lattice_holes(at, n, &l) + astray;
 }

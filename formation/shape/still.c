@@ -5,12 +5,15 @@
 #include "formation/fronts.h"
 #include "formation/shape/shape_limits.h"
 
+static bool is_of(const game *g, int unit, const base_sighting *b) { return b->figure >= 0 && g->figures[b->figure].unit == unit; }
+
 // As the game file has it, where figures of the unit stand at their starts. False: none does.
 static bool faced_at_start(const game *g, int unit, const base_sighting *bases, int count, double *facing_rad) {
     vec2 sum = {0, 0};
     for (int i = 0; i < count; i++) {
-        const game_figure *f = bases[i].figure >= 0 ? &g->figures[bases[i].figure] : NULL;
-        if (f && f->unit == unit && f->has_start && vec2_distance(f->start.at, bases[i].pose.at) < SHAPE_AT_START_IN)
+        if (!is_of(g, unit, &bases[i])) continue;
+        const game_figure *f = &g->figures[bases[i].figure];
+        if (f->has_start && vec2_distance(f->start.at, bases[i].pose.at) < SHAPE_AT_START_IN)
             sum = vec2_add(sum, heading_forward(f->start.heading_rad));
     }
     *facing_rad = atan2(sum.y, sum.x);
@@ -39,8 +42,8 @@ unit_form formation_still_form(const game *g, int unit, const base_sighting *bas
     const game_unit *u = &g->units[unit];
     memset(present, 0, (size_t)u->figure_count * sizeof *present);
     for (int i = 0; i < count; i++) {
+        if (!is_of(g, unit, &bases[i])) continue;
         int k = bases[i].figure - u->first_figure;
-        if (bases[i].figure < 0 || k < 0 || k >= u->figure_count) continue;
         poses[k] = bases[i].pose;
         present[k] = true;
     }
@@ -53,11 +56,11 @@ void formation_still_face(const game *g, base_sighting *bases, int count) {
     for (int unit = 0; unit < g->unit_count; unit++) {
         pose poses[GAME_MAX_FIGURES];
         bool present[GAME_MAX_FIGURES], open = false;
-        for (int i = 0; i < count; i++) open |= bases[i].figure >= 0 && g->figures[bases[i].figure].unit == unit && bases[i].front_doubtful;
+        for (int i = 0; i < count; i++) open |= is_of(g, unit, &bases[i]) && bases[i].front_doubtful;
         if (!open || !fronts_stand_in_ranks(&g->units[unit])) continue;
         unit_form form = formation_still_form(g, unit, bases, count, poses, present);
         if (form.ranks == 0) continue;
         for (int i = 0; i < count; i++)
-            if (bases[i].figure >= 0 && g->figures[bases[i].figure].unit == unit) sighting_face(&bases[i], form.facing_rad);
+            if (is_of(g, unit, &bases[i])) sighting_face(&bases[i], form.facing_rad);
     }
 }
