@@ -45,8 +45,9 @@ static void lay(const block *b) {
         for (int c = 0; c < b->files; c++) {
             uint32_t i = (uint32_t)(r * b->files + c);
             vec2 off = {scatter(b->seed, i, 1) * b->sigma_mm * MM, scatter(b->seed, i, 2) * b->sigma_mm * MM};
-            points[count++] =
-                (lattice_point){.at = vec2_add(site_of(b, r, c), off), .sigma_in = b->sigma_mm * MM, .heading_rad = b->round ? NAN : b->heading_rad};
+            points[count++] = (lattice_point){.at = vec2_add(site_of(b, r, c), off),
+                                              .sigma_in = {b->sigma_mm * MM, b->sigma_mm * MM},
+                                              .heading_rad = b->round ? NAN : b->heading_rad};
         }
     }
 }
@@ -71,7 +72,7 @@ static void an_exact_block_is_told_exactly(void **state) {
     for (int i = 0; i < count; i++) assert_true(points[i].in && off_mm(&l, &points[i], site_of(&b, i / 6, i % 6)) < 0.05);
 }
 
-// The lattice is nearer to the truth than the points are, and its stated error, without the dressing, is of that size.
+// The lattice is nearer to the truth than the points are, and its stated error is of that size.
 static void many_points_place_each_other(void **state) {
     (void)state;
     double squares = 0, stated = 0;
@@ -82,16 +83,53 @@ static void many_points_place_each_other(void **state) {
         lattice l;
         assert_true(lattice_fit(points, count, (int)(seed % 20), 25 * MM, 25 * MM, &l));
         assert_int_equal(l.count, 20);
-        l.common_in = 0;
+        l.common_in[0] = l.common_in[1] = 0;
         for (int i = 0; i < count; i++) {
-            double sigma = lattice_sigma(&l, points[i].rank, points[i].file) / MM, dressed = LATTICE_DRESSED_IN / MM,
-                   e = off_mm(&l, &points[i], site_of(&b, i / 5, i % 5));
-            squares += e * e, stated += 2 * (sigma * sigma - dressed * dressed), n++;
+            double sigma = lattice_sigma(&l, points[i].rank, points[i].file, i) / MM, e = off_mm(&l, &points[i], site_of(&b, i / 5, i % 5));
+            squares += e * e, stated += 2 * sigma * sigma, n++;
         }
     }
     double rms = sqrt(squares / n);
     assert_true(rms < 0.6 * 0.8 * sqrt(2));
     assert_true(rms < 1.3 * sqrt(stated / n) && rms > 0.5 * sqrt(stated / n));
+}
+
+// Points that are sharp one way count by that way: those of the front rank are exact along the heading and useless across it, those of the left file
+// the other way round. Together they place the block.
+static void sharp_sides_place_a_block(void **state) {
+    (void)state;
+    for (uint32_t seed = 1; seed <= 20; seed++) {
+        block b = {{30, 24}, seed * 0.37, 25.4, 25.4, 3, 4, 0, seed, false};
+        lay(&b);
+        for (int i = 0; i < count; i++) {
+            lattice_point *p = &points[i];
+            double sharp = 0.1 * MM, dull = 2 * MM;
+            p->axis_rad = b.heading_rad + (seed % 2 ? 0 : PI / 2);
+            double along = i >= 8 ? sharp : dull, across = i % 4 == 3 ? sharp : dull;  // rank 2 is the front one, file 3 the left one
+            p->sigma_in[0] = seed % 2 ? along : across, p->sigma_in[1] = seed % 2 ? across : along;
+            vec2 off = {scatter(seed, (uint32_t)i, 1) * along, scatter(seed, (uint32_t)i, 2) * across};
+            p->at = vec2_add(p->at, vec2_rotate(off, b.heading_rad));
+        }
+        lattice l;
+        assert_true(lattice_fit(points, count, 11, 25 * MM, 25 * MM, &l));
+        assert_int_equal(l.count, 12);
+        for (int i = 0; i < count; i++) assert_true(off_mm(&l, &points[i], site_of(&b, i / 4, i % 4)) < 1.2);
+        assert_true(off_mm(&l, &points[11], site_of(&b, 2, 3)) < 0.5);
+        l.common_in[0] = l.common_in[1] = 0;
+        double corner = lattice_sigma(&l, points[11].rank, points[11].file, b.heading_rad);
+        assert_true(corner < 0.5 * MM && corner > 0.2 * MM);
+    }
+}
+
+// Round bases in open order are no block, though a few of them lie as in one.
+static void open_order_is_no_block(void **state) {
+    (void)state;
+    for (uint32_t seed = 1; seed <= 20; seed++) {
+        block b = {{30, 24}, seed * 0.37, 33.5, 33.5, 2, 5, 0.7, seed, true};
+        lay(&b);
+        lattice l;
+        for (int i = 0; i < count; i++) assert_false(lattice_fit(points, count, i, 25 * MM, 25 * MM, &l));
+    }
 }
 
 // Bases can't stand nearer to each other than they are large: finds that were drawn together don't make a block smaller.
@@ -123,9 +161,9 @@ static void holes_and_strangers(void **state) {
     block b = {{30, 24}, -2, 25.3, 50.3, 3, 4, 0.3, 9, false};
     lay(&b);
     take_away(5);
-    points[count++] = (lattice_point){.at = {50, 24}, .sigma_in = 0.3 * MM, .heading_rad = 0};
+    points[count++] = (lattice_point){.at = {50, 24}, .sigma_in = {0.3 * MM, 0.3 * MM}, .heading_rad = 0};
     points[count++] = (lattice_point){
-        .at = vec2_add(site_of(&b, 0, 0), vec2_rotate((vec2){-41 * MM, 20 * MM}, b.heading_rad)), .sigma_in = 0.3 * MM, .heading_rad = 0};
+        .at = vec2_add(site_of(&b, 0, 0), vec2_rotate((vec2){-41 * MM, 20 * MM}, b.heading_rad)), .sigma_in = {0.3 * MM, 0.3 * MM}, .heading_rad = 0};
     lattice l;
     assert_true(lattice_fit(points, count, 0, 25 * MM, 50 * MM, &l));
     assert_int_equal(l.count, 11);
@@ -142,7 +180,7 @@ static void too_few_or_too_loose_are_none(void **state) {
     lay(&crowd);
     assert_false(lattice_fit(points, count, 0, 25 * MM, 25 * MM, &l));
     for (int i = 0; i < count; i++) assert_false(points[i].in);
-    points[0] = (lattice_point){.at = {1, 1}, .sigma_in = 0.01, .heading_rad = NAN};
+    points[0] = (lattice_point){.at = {1, 1}, .sigma_in = {0.01, 0.01}, .heading_rad = NAN};
     assert_false(lattice_fit(points, 1, 0, 25 * MM, 25 * MM, &l));
 }
 
@@ -150,6 +188,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_exact_block_is_told_exactly),
         cmocka_unit_test(many_points_place_each_other),
+        cmocka_unit_test(sharp_sides_place_a_block),
+        cmocka_unit_test(open_order_is_no_block),
         cmocka_unit_test(a_pitch_is_never_less_than_a_base),
         cmocka_unit_test(a_slipped_find_is_told_from_its_site),
         cmocka_unit_test(holes_and_strangers),

@@ -24,6 +24,8 @@ void painted_destroy(painted_search *s) {
     free(s->sites);
     free(s->likeliest);
     rim_reader_destroy(s->rims);
+    edge_reader_destroy(s->edges);
+    free(s->columns);
     free(s);
 }
 
@@ -43,12 +45,14 @@ static status painted_create(painted_search **out) {
     s->point_of = calloc(BASES_MAX_SUPPOSED, sizeof *s->point_of);
     s->sites = calloc(BASES_MAX_SUPPOSED, sizeof *s->sites);
     s->likeliest = calloc(BASES_MAX_PROPOSALS, sizeof *s->likeliest);
+    s->columns = calloc(PAINTED_MAX_COLUMNS, sizeof *s->columns);
     if (!s->found || !s->at || !s->chosen || !s->pairs || !s->heads || !s->of_expected || !s->taken || !s->poses || !s->expected_form || !s->points ||
-        !s->point_of || !s->sites || !s->likeliest) {
+        !s->point_of || !s->sites || !s->likeliest || !s->columns) {
         painted_destroy(s);
         return STATUS_MEMORY;
     }
     status st = rim_reader_create(&s->rims, NULL);
+    if (st == STATUS_OK) st = edge_reader_create(&s->edges, NULL);
     if (st != STATUS_OK) {
         painted_destroy(s);
         return st;
@@ -130,7 +134,8 @@ static void measure_places(painted_search *s) {
 }
 
 // It may be a base, and among what its place may be it is likeliest, or nearly.
-static bool may_be_chosen(const painted_search *s, const base_find *f) {
+static bool may_be_chosen(const painted_search *s, const painted_find *at) {
+    const base_find *f = &at->find;
     return (double)f->look.odds > BASES_AROUND_ODDS && (f->place < 0 || (double)f->look.odds > s->likeliest[f->place] - BASES_AROUND_BEHIND);
 }
 
@@ -139,7 +144,7 @@ static status choose(painted_search *s, bases_finder *finder, const frame *f, co
     int n = 0;
     measure_places(s);
     for (int i = 0; i < s->count; i++)
-        if (may_be_chosen(s, &s->at[i].find)) s->chosen[n++] = &s->at[i].find;
+        if (may_be_chosen(s, &s->at[i])) s->chosen[n++] = &s->at[i].find;
     status st = bases_look_around(finder, f, view, s->forms, s->chosen, n, NULL);
     if (st == STATUS_OK) painted_choose(s);
     return st;
@@ -179,16 +184,9 @@ static status find_by_parts(painted_search *s, bases_finder *finder, const frame
     return s->count > before && st == STATUS_OK ? choose(s, finder, f, view) : st;
 }
 
-// Looks at the empty sites of blocks, and chooses again with what stands there.
-static status fill_blocks(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
-    int n = painted_empty_sites(s, view, s->sites, BASES_MAX_SUPPOSED - s->count);
-    for (int i = 0; i < n; i++) {
-        s->at[s->count + i].expected = s->sites[i].kind;
-        s->poses[i] = s->sites[i].at;
-        s->expected_form[i] = s->form_of[s->sites[i].kind];
-    }
-    status st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, LATTICE_SITE_ODDS, BASES_EXPECTED_REACH_IN, true});
-    return n > 0 && st == STATUS_OK ? choose(s, finder, f, view) : st;
+static bool is_chosen(const painted_search *s, const painted_find *f) {
+    (void)s;
+    return f->kind >= 0;
 }
 
 // What was chosen is looked at from all its sides.
@@ -197,6 +195,21 @@ static status look_around(painted_search *s, bases_finder *finder, const frame *
     for (int i = 0; i < s->count; i++)
         if (s->at[i].kind >= 0) s->chosen[n++] = &s->at[i].find;
     return bases_look_around(finder, f, view, s->forms, s->chosen, n, NULL);
+}
+
+// Looks at the empty sites of blocks, and chooses again with what stands there.
+static status fill_blocks(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
+    status st = look_around(s, finder, f, view);
+    if (st == STATUS_OK) st = painted_see_edges(s, &(painted_sight){f, view, bases_pool(finder)}, is_chosen);
+    if (st != STATUS_OK) return st;
+    int n = painted_empty_sites(s, view, s->sites, BASES_MAX_SUPPOSED - s->count);
+    for (int i = 0; i < n; i++) {
+        s->at[s->count + i].expected = s->sites[i].kind;
+        s->poses[i] = s->sites[i].at;
+        s->expected_form[i] = s->form_of[s->sites[i].kind];
+    }
+    st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, LATTICE_SITE_ODDS, BASES_EXPECTED_REACH_IN, true});
+    return n > 0 && st == STATUS_OK ? choose(s, finder, f, view) : st;
 }
 
 static bool front_is_open(const close_look *l) {
@@ -304,11 +317,11 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
 // What was chosen, placed by its blocks and turned to its front, as sightings.
 static status report(painted_search *s, bool quickly, thread_pool *pool, const frame *f, const vision_view *view, vision_notes *notes,
                      base_list *out) {
-    painted_settle_blocks(s);
-    for (int form = 0; form < s->form_count; form++) {
-        status st = hear_rims(s, form, quickly, pool, f, view);
-        if (st != STATUS_OK) return st;
-    }
+    const painted_sight in = {quickly ? NULL : f, view, pool};
+    status st = quickly ? STATUS_OK : painted_see_edges(s, &in, is_chosen);
+    if (st == STATUS_OK) st = painted_settle_blocks(s, &in);
+    for (int form = 0; form < s->form_count && st == STATUS_OK; form++) st = hear_rims(s, form, quickly, pool, f, view);
+    if (st != STATUS_OK) return st;
     painted_tell_fronts(s);
     explain(s, notes, view);
     qsort(s->at, (size_t)s->count, sizeof *s->at, by_kind_and_place);

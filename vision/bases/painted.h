@@ -5,22 +5,26 @@
 
 #include "vision/bases/bases.h"
 #include "vision/bases/bases_limits.h"
+#include "vision/bases/edges.h"
 #include "vision/bases/lattice.h"
 #include "vision/bases/rims.h"
 #include "vision/internal.h"
 
-enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED };
+enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED, PAINTED_MAX_COLUMNS = 32 * EDGES_MOST_COLUMNS };
 
 // A find and what it is taken for.
 typedef struct {
     base_find find;
-    int expected;     // the kind that was expected here; -1: none
-    bool at_site;     // that was expected because the place is an empty site of a block
-    bool slipped;     // it lies off its block's site
-    int kind;         // -1: not chosen
-    double weight;    // ln odds of being that kind rather than nothing
-    bool doubtful;    // more than one of its sides may be the front
-    bool front_told;  // its heading is known
+    bool edged;        // it was looked at by its edges
+    close_look alone;  // find.look before they had their say
+    double evidence;   // ln of how much likelier edges and look are if it stands where find.look has it
+    int expected;      // the kind that was expected here; -1: none
+    bool at_site;      // that was expected because the place is an empty site of a block
+    bool slipped;      // it lies off its block's site
+    int kind;          // -1: not chosen
+    double weight;     // ln odds of being that kind rather than nothing
+    bool doubtful;     // more than one of its sides may be the front
+    bool front_told;   // its heading is known
     double heading_rad;
     float sides[4];  // chance of each quarter turn from find.look.heading_rad being the front, neighbours heard
 } painted_find;
@@ -77,6 +81,8 @@ struct painted_search {
     empty_site *sites;  // BASES_MAX_SUPPOSED
     double *likeliest;  // BASES_MAX_PROPOSALS: odds of each place's likeliest find
     rim_reader *rims;
+    edge_reader *edges;
+    edge_column *columns;  // PAINTED_MAX_COLUMNS
 };
 
 // choose.c: sets kind and weight of every find.
@@ -94,8 +100,22 @@ bool painted_collide(const painted_search *s, const painted_find *a, int kind_a,
 
 // blocks.c: up to `most` empty sites of the chosen finds' blocks; marks the finds that slipped.
 int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *out, int most);
-// blocks.c: draws the places and headings of chosen finds to those of their blocks.
-void painted_settle_blocks(painted_search *s);
+// What the finds are in. frame NULL: nothing can be seen (tests).
+typedef struct {
+    const frame *frame;
+    const vision_view *view;
+    thread_pool *pool;
+} painted_sight;
+
+// edged.c: a find's base with its outline laid there. heading_rad: of any of its sides that it has alike.
+edged_base painted_edged(const painted_search *s, const painted_find *f, vec2 at, double heading_rad);
+// edged.c: looks at bases of one form, as many as there is room for in s->columns. Returns of how many the columns are there.
+int painted_look_at_edges(painted_search *s, const painted_sight *in, const edged_base *bases, int count, status *st);
+// edged.c: places finds by their edges that were not yet: the chosen ones, or those that may be chosen.
+typedef bool painted_wanted(const painted_search *s, const painted_find *f);
+status painted_see_edges(painted_search *s, const painted_sight *in, painted_wanted *wanted);
+// blocks.c: draws the places and headings of chosen finds to those of their blocks, and these to all their edges.
+status painted_settle_blocks(painted_search *s, const painted_sight *in);
 // fronts.c: it was chosen for a kind whose painted rim shows a front.
 bool painted_has_front(const painted_search *s, const painted_find *f);
 // fronts.c: puts what a base's rim says of its front to what its look says; a round base is turned to its likeliest front, and front[0] is then the

@@ -5,8 +5,10 @@
   export.py pose   IN.pt OUT.vnet FOLDER...
   export.py cells  IN.pt OUT.vnet FOLDER...
   export.py fronts IN.pt OUT.vnet FOLDER...
+  export.py edges  IN.pt OUT.vnet FOLDER...
 
 Samples of the tables in the folders tell how large the values of each layer become: inside, the program keeps them as 256 levels."""
+import functools
 import os
 import sys
 
@@ -17,6 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "net"))
 from export import Network
 
 import cells
+import edges
 import finder
 import fronts
 import learning
@@ -24,29 +27,38 @@ import pose
 from tables import stems
 
 
-def measure(model, samples):
-    """The least and the largest value of what each module of the network takes and gives, over all samples: (of input, of output) by module."""
+def measure(model, samples, share):
+    """Between which values what each module of the network takes and gives lies, over all samples: (of input, of output) by module. share: of the
+    values, the rest is cut off; few large ones would leave the others few levels."""
     seen = {}
 
+    def ends(values):
+        if share == 1:
+            return float(values.min()), float(values.max())
+        return tuple(np.quantile(values.flatten()[::7].numpy(), [1 - share, share]))
+
     def note(module, inputs, output):
-        before = seen.get(module, ((0.0, 0.0), (0.0, 0.0)))
-        seen[module] = tuple((min(low, float(v.min())), max(high, float(v.max()))) for (low, high), v in zip(before, (inputs[0], output)))
+        seen.setdefault(module, []).append((ends(inputs[0]), ends(output)))
 
     hooks = [m.register_forward_hook(note) for m in model.modules()]
     with torch.no_grad():
-        for batch in samples.split(32):
+        for batch in samples.split(32 if share == 1 else 256):
             model(batch)
     for h in hooks:
         h.remove()
-    return seen
+
+    def together(ends):
+        low, high = zip(*ends)
+        return (min(0, *low), max(0, *high)) if share == 1 else (min(0, np.mean(low)), max(0, np.mean(high)))
+    return {module: tuple(together(e) for e in zip(*batches)) for module, batches in seen.items()}
 
 
 class Writer(Network):
     """A network whose layers are modules of `model`, kept as levels of what the samples gave."""
 
-    def __init__(self, channels, model, samples):
+    def __init__(self, channels, model, samples, share=1):
         super().__init__(channels)
-        self.ranges = measure(model, samples)
+        self.ranges = measure(model, samples, share)
 
     def module(self, source, m, **how):
         """A convolution with its BatchNorm folded in (`learning.fold_norms`)."""
@@ -89,14 +101,15 @@ def write_pose(model, samples, path):
     net.write(path, outputs=[net.full(at, *last)])
 
 
-def write_map(model, samples, path):
-    """A network whose head is one convolution: `cells` and `fronts`."""
-    net = Writer(samples.shape[1], model, samples)
+def write_map(model, samples, path, share=1):
+    """A network whose head is one convolution: `cells`, `fronts` and `edges`."""
+    net = Writer(samples.shape[1], model, samples, share)
     net.write(path, outputs=[net.conv(write_body(net, model.body), model.head.weight.detach().numpy(), model.head.bias.detach().numpy())])
 
 
 KINDS = dict(finder=(finder.Finder, finder.draw_map, 64, write_finder), pose=(pose.Pose, pose.draw_crop, 2048, write_pose),
-             cells=(cells.Cells, cells.draw, 2048, write_map), fronts=(fronts.Fronts, fronts.draw, 2048, write_map))
+             cells=(cells.Cells, cells.draw, 2048, write_map), fronts=(fronts.Fronts, fronts.draw, 2048, write_map),
+             edges=(edges.Edges, edges.draw, 2048, functools.partial(write_map, share=0.999)))
 
 if __name__ == "__main__":
     if len(sys.argv) < 5 or sys.argv[1] not in KINDS:

@@ -89,7 +89,7 @@ class Table:
             self.figures.append(dict(
                 id=f["id"], unit=f["unit"], x=x * MM, y=y * MM, top=top, heading=np.deg2rad(heading), round=round_,
                 # the front to back depth comes first: along the heading
-                length=d - 2 * inset, across=w - 2 * inset, inset=inset, by=by,
+                length=d - 2 * inset, across=w - 2 * inset, inset=inset, height=b.get("height_mm", 3), by=by,
                 visible=1.0 if f.get("visible") is None else f["visible"],
                 mark=f.get("mark_visible")))
         if self.figures:  # where the middle of each top appears on the map's plane

@@ -1,0 +1,271 @@
+#!/usr/bin/python3
+"""edges.py: trains the network that sees along a supposed outline where the edge of the base's top really runs.
+
+  edges.py train OUT.pt MINUTES FOLDER...
+  edges.py test  OUT.pt FOLDER...
+
+A strip is the outline unrolled: DEEP places from outside to inside, and one column for each STEP mm along it, counter-clockwise from the middle of the
+supposed front; its ends are repeated beyond each other. The places of a column are channels, then what of the base's side shows below the edge, how
+round the outline is, and the camera's scale. The output is, of each column, a density of the edge's distance, mm outwards along the normal: a mixture
+of PEAKS normal densities. Supposed places scatter about the true ones by JITTER, and where nothing can be seen, the density is that of the scatter: what
+is seen is the density over the scatter's."""
+import functools
+
+import cv2
+import numpy as np
+import torch
+import torch.nn as nn
+
+import learning
+from fronts import outline
+from learning import Residual, conv
+from patches import MOST_PX, Patch, relight, sample_any, shares
+from pose import any_figure, other_colours, outline_distance
+from tables import open_table, stems
+
+STEP, DEEP, REACH, PAD = 1.0, 24, 6.0, 8  # mm along, places across, mm to either side of the outline, columns
+SIDE_SHOWS = 3 * DEEP  # channels from here on: mm of the base's side that show, 10 mm over the radius, log2 of px a mm
+INPUTS = SIDE_SHOWS + 3
+PEAKS = 3
+OUTPUTS = 3 * PEAKS  # ln of weight, place, ln of sigma
+PLACE_UNIT, LEAST_SIGMA, MOST_SIGMA, FARTHEST = 2.0, 0.05, 6.0, 5.0  # mm
+JITTER = 1.5  # mm: sigma of each coordinate of the supposed places, and so of the distances
+WIDEST = 96  # columns of a training strip: more are cut off
+LEAST_VISIBLE = 0.25
+WORTH, ELSE = 0.1, 0.05  # how much a column's evidence counts among all, as neighbours see the same; chance that it is about something else
+RIVALS = 16
+
+
+class Edges(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(conv(INPUTS, 64), Residual(64), Residual(64), Residual(64))
+        self.head = nn.Conv2d(64, OUTPUTS, 1)
+
+    def forward(self, x):
+        return self.head(self.body(x))
+
+
+def many(length, across, round_):
+    around = np.pi * length if round_ else 2 * (length + across)
+    return 4 * int(round(around / (4 * STEP)))
+
+
+def strip(p, image, at, heading, length, across, round_):
+    """Codes, DEEP x columns x 3, with PAD columns more at either end; then in the true base's frame, mm: the places of the samples, the places of the
+    columns on the outline, and their outward normals. at: forward and left of the true middle; heading: beyond the true one."""
+    n = many(length, across, round_)
+    c, s = np.cos(heading), np.sin(heading)
+    turn = np.array([[c, s], [-s, c]])
+
+    def places(fine):
+        k = (np.arange((n + 2 * PAD) * fine) + 0.5) / fine - 0.5 - PAD
+        place, normal = outline(length, across, round_, n, k)
+        place, normal = place @ turn + at, normal @ turn
+        deep = REACH - (np.arange(DEEP * fine) + 0.5) / (DEEP * fine) * 2 * REACH
+        return place[None] + normal[None] * deep[:, None, None], place, normal
+
+    fine = int(np.clip(np.ceil(STEP * p.scale / MOST_PX), 1, 6))
+    xy, place, normal = places(fine)
+    uv = p.origin + xy[..., :1] * p.forward + xy[..., 1:] * p.left
+    out = cv2.remap(image, uv.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    if fine == 1:
+        return out, xy, place, normal
+    return out.reshape(DEEP, fine, n + 2 * PAD, fine, 3).mean((1, 3)), *places(1)
+
+
+def distances(f, place, normal, side):
+    """mm outwards along each normal to the true outline; side: of each column."""
+    if f["round"]:
+        b = (place * normal).sum(-1)
+        return -b + np.sqrt(np.maximum(b * b - (place * place).sum(-1) + f["length"] ** 2 / 4, 0))
+    true = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]], float)[side]
+    half = np.array([f["length"], f["across"]])[side % 2] / 2
+    return (half - (true * place).sum(-1)) / (true * normal).sum(-1)
+
+
+def side_shows(p, normal):
+    """mm outwards of the top's edge at which the foot of the base shows; less than 0: it is hidden."""
+    return normal @ p.foot + p.inset
+
+
+def to_input(x, shows, curve, scale):
+    out = np.zeros((INPUTS, 1, x.shape[2]), np.float32)
+    out[:SIDE_SHOWS, 0] = x.reshape(SIDE_SHOWS, -1)
+    out[SIDE_SHOWS, 0] = shows / 2
+    out[SIDE_SHOWS + 1] = curve
+    out[SIDE_SHOWS + 2] = np.log2(scale)
+    return out
+
+
+@functools.cache
+def patches_of(stem):
+    t = open_table(stem)
+    out = []
+    for f in t.figures:
+        if f["visible"] >= LEAST_VISIBLE:
+            reach = 0.5 * np.hypot(f["length"], f["across"]) * (0.72 if f["round"] else 1) + REACH + 3
+            p = Patch(t, f, reach, figure=f, inset=f["inset"])
+            top, foot = t.camera.to_px([[f["x"], f["y"], f["top"]], [f["x"], f["y"], f["top"] - f["height"]]])
+            p.foot = np.linalg.solve(np.c_[p.forward, p.left], foot - top)
+            out.append(p)
+    return out
+
+
+def sides_of(length, across, n):
+    """Which side each column lies on: 0 the front, counter-clockwise."""
+    t = ((np.arange(n + 2 * PAD) - PAD) / n * 2 * (length + across) + across / 2) % (2 * (length + across))
+    return np.searchsorted([across, across + length, 2 * across + length], t, side="right")
+
+
+def hide(rng, x):
+    """Makes the base look as the ground about it does, or as even as paper: nothing is to be seen of it."""
+    rows = 4  # outermost: the true edge is farther in, but for one in a hundred
+    if rng.random() < 0.5:
+        x[:] = x[:, np.abs(np.arange(DEEP) % (2 * rows - 2) - rows + 1)]
+    else:
+        x[:] = rng.uniform(-1, 1, 3)[:, None, None] + rng.normal(0, 1, x.shape) * rng.choice([0, 0.02, 0.1])
+
+
+def sample(rng, patches):
+    p = patches[0]
+    f = any_figure(rng, [p.figure for p in patches])
+    p = next(p for p in patches if p.figure is f)
+    image, scale = p.worsened(rng)
+    square = not f["round"] and abs(f["length"] - f["across"]) < 1
+    q = int(rng.integers(4)) if square else 2 * int(rng.integers(2))
+    turn = rng.uniform(-np.pi, np.pi) if f["round"] else np.clip(rng.normal(0, rng.choice([0.01, 0.04])), -0.15, 0.15)
+    at = rng.normal(0, JITTER, 2)
+    size = np.exp(rng.normal(0, 0.004))
+    length, across = f["length"] * size, f["across"] * size
+    codes, xy, place, normal = strip(p, image, at, turn + q * np.pi / 2, length, across, f["round"])
+    n = codes.shape[1] - 2 * PAD
+    away = distances(f, place, normal, None if f["round"] else (sides_of(length, across, n) + q) % 4)
+    x = shares(codes, p.paper * rng.uniform(0.85, 1.15), p.ink).copy()
+    if rng.random() < 0.35:  # another paint, or another ground
+        inside = outline_distance(xy[..., 0], xy[..., 1], f["length"], f["across"], f["round"])
+        share = 1 / (1 + np.exp(-np.clip(inside * p.scale * scale * rng.uniform(1.8, 4), -30, 30)))
+        within = share > 0.5
+        if within.sum() > 20 and (~within).sum() > 20:
+            whole, means = x.reshape(3, -1), (x[:, within].mean(1), x[:, ~within].mean(1))
+            if rng.random() < 0.5:
+                share = 1 - share
+                means = means[::-1]
+            x = np.clip(x * (1 - share) + other_colours(rng, whole, means[1]).reshape(x.shape) * share, -1.05, 2).astype(np.float32)
+    if rng.random() < 0.1:  # a large figure
+        middle, half = rng.normal(0, 2, 2), np.array([f["length"], f["across"]]) / 2
+        x[:, (((xy - middle) / half) ** 2).sum(-1) < rng.uniform(0.3, 0.95) ** 2] = rng.uniform(-1, 1, 3)[:, None]
+    if rng.random() < 0.05:
+        hide(rng, x)
+    yy, xx = np.mgrid[-1:1:x.shape[1] * 1j, -1:1:x.shape[2] * 1j].astype(np.float32)
+    relight(rng, x, yy, xx)
+    if rng.random() < 0.3:
+        x = x[rng.permutation(3)]
+    if rng.random() < 0.15:  # something over a part of it
+        a, wide = rng.integers(0, x.shape[2]), int(rng.integers(2, 14))
+        x[:, rng.integers(0, 16):, a:a + wide] = rng.uniform(-1, 1, 3)[:, None, None]
+    x = to_input(x, side_shows(p, normal), 20 / length if f["round"] else 0, p.scale * scale)
+    first = 0 if n <= WIDEST else int(rng.integers(0, n - WIDEST + 1))
+    wide = min(n, WIDEST)
+    out = np.zeros((INPUTS, 1, WIDEST + 2 * PAD), np.float32)
+    value, weight, normals = np.zeros(WIDEST, np.float32), np.zeros(WIDEST, np.float32), np.zeros((2, WIDEST), np.float32)
+    normals[:, :wide] = normal[PAD + first:PAD + first + wide].T
+    x, away = x[:, :, first:first + wide + 2 * PAD], away[PAD + first:PAD + first + wide]
+    if rng.random() < 0.5:
+        x, away = x[:, :, ::-1], away[::-1]
+        normals[:, :wide] = normals[:, :wide][:, ::-1].copy()
+    out[:, :, :x.shape[2]] = x
+    value[:wide], weight[:wide] = np.clip(away, -FARTHEST, FARTHEST), np.abs(away) < FARTHEST
+    return torch.from_numpy(out), torch.from_numpy(value), torch.from_numpy(weight), torch.from_numpy(normals), torch.from_numpy(np.float32(-at))
+
+
+def density(out):
+    """ln weights, places, sigmas (mm): batch x PEAKS x columns."""
+    weight, place, sigma = out[:, :PEAKS, 0], out[:, PEAKS:2 * PEAKS, 0] * PLACE_UNIT, out[:, 2 * PEAKS:, 0]
+    return torch.log_softmax(weight, 1), place, sigma.clamp(np.log(LEAST_SIGMA), np.log(MOST_SIGMA)).exp()
+
+
+def log_density(out, at):
+    w, m, s = density(out)
+    z = (at[:, None] - m) / s
+    return torch.logsumexp(w - 0.5 * z * z - s.log() - 0.919, 1)
+
+
+def evidence(out, at):
+    """ln of how much likelier the edge is at those distances than where it is if nothing is seen: batch x ... x columns."""
+    l = log_density(out, at) + 0.5 * (at / JITTER) ** 2 + np.log(JITTER) + 0.919
+    return torch.log((1 - ELSE) * l.clamp(max=20).exp() + ELSE)
+
+
+def others(truth):
+    """Places beside the true one, relative to it, near and far: batch x 2 x 3 RIVALS; and ln of how much rarer they are than supposed places are."""
+    spread = torch.tensor([0.15, 0.6, JITTER])
+    off = torch.randn(len(truth), 2, 3, RIVALS) * spread[:, None]
+    off[:, :, 2] -= truth[:, :, None]  # those scatter about the supposed place
+    off = off.flatten(2)
+    squares = off.square().sum(1)
+
+    def normal(squares, sigma):
+        return -squares / (2 * sigma * sigma) - 2 * np.log(sigma)
+    supposed = normal((off + truth[:, :, None]).square().sum(1), JITTER)
+    drawn = torch.logsumexp(torch.stack([normal(squares, 0.15), normal(squares, 0.6), supposed]), 0) - np.log(3)
+    return off, supposed - drawn
+
+
+def loss_of(out, value, weight, normals, truth):
+    """Of single columns, and of what they say together: which place among others is the true one."""
+    out = out[..., PAD:-PAD]
+    column = -(log_density(out, value) * weight).sum() / weight.sum().clamp(min=1)
+    off, rarer = others(truth)
+    at = torch.cat([value[:, None], value[:, None] + torch.einsum("bik,bij->bkj", off, normals)], 1).clamp(-2 * FARTHEST, 2 * FARTHEST)
+    n, k, columns = at.shape
+    each = out.repeat_interleave(k, 0)
+    score = WORTH * (evidence(each, at.reshape(n * k, columns)).reshape(n, k, columns) * weight[:, None]).sum(2)
+    together = (torch.logsumexp(score[:, 1:] + rarer, 1) - np.log(k - 1) - score[:, 0]).mean()
+    return 0.3 * column + together, dict(column=column, together=together)
+
+
+def draw(rng, names):
+    return sample_any(rng, names, patches_of, sample)
+
+
+def train(path, minutes, folders):
+    print(sum(len(patches_of(s)) for s in stems(folders)), "bases", flush=True)  # read once, for all workers
+    learning.train(Edges(), path, minutes, folders, draw, loss_of, batch=96)
+
+
+def test(path, folders):
+    """Each base moved by 0.8 mm: rms error of the place that its sides' densities agree on, by what it carries, and before."""
+    torch.set_num_threads(learning.THREADS)
+    net = learning.read_net(Edges(), path).eval()
+    rng = np.random.default_rng(1)
+    rows = []
+    grid = np.arange(-4, 4.01, 0.1)
+    for stem in stems(folders):
+        for p in patches_of(stem):
+            f, d = p.figure, rng.normal(0, 0.8, 2)
+            codes, xy, place, normal = strip(p, p.image, d, 0, f["length"], f["across"], f["round"])
+            n = codes.shape[1] - 2 * PAD
+            x = to_input(shares(codes, p.paper, p.ink), side_shows(p, normal), 20 / f["length"] if f["round"] else 0, p.scale)
+            with torch.no_grad():
+                out = net(torch.from_numpy(x)[None])[..., PAD:-PAD]
+                nl = normal[PAD:-PAD]
+                true = -d
+                # least squares over the peaks is enough to compare: both axes on a grid
+                gx, gy = np.meshgrid(grid, grid)
+                cand = np.stack([gx.ravel(), gy.ravel()], -1)
+                at = torch.from_numpy((cand @ nl.T).astype(np.float32))
+                w, m, s = density(out)
+                z = (at[:, None] - m) / s
+                l = torch.logsumexp(w - 0.5 * z * z - s.log(), 1).sum(1).numpy()
+                near = torch.from_numpy((true @ nl.T).astype(np.float32))[None]
+                ll = log_density(out, near).mean().item()
+            best = cand[l.argmax()]
+            rows.append((f["by"], np.hypot(*(best - true)), np.hypot(*d), ll, f["visible"]))
+    for by in sorted({r[0] for r in rows}):
+        a = np.array([r[1:] for r in rows if r[0] == by])
+        print(f"{by:9} {len(a):5} rms {np.sqrt(np.mean(a[:, 0] ** 2)):.3f} median {np.median(a[:, 0]):.3f} 90 % {np.quantile(a[:, 0], 0.9):.3f}; before {np.sqrt(np.mean(a[:, 1] ** 2)):.3f}; ln density {a[:, 2].mean():.3f}")
+
+
+if __name__ == "__main__":
+    learning.command(__doc__, train, test)
