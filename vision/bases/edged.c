@@ -3,16 +3,9 @@
 
 #include "vision/bases/painted.h"
 
-// A base that has the form: its height, and how its top is inset.
-static const base *base_of_form(const painted_search *s, int form) {
-    int k = 0;
-    while (s->form_of[k] != form) k++;
-    return &s->kinds[k].base;
-}
-
 edged_base painted_edged(const painted_search *s, const painted_find *f, vec2 at, double heading_rad) {
     const base_form *form = &s->forms[f->find.form];
-    const base *b = base_of_form(s, f->find.form);
+    const base *b = &s->kinds[f->kind].base;
     return (edged_base){{at, f->find.z_in, heading_rad, form->length_in, form->across_in, form->round}, b->height_in, b->top_inset_in};
 }
 
@@ -34,14 +27,14 @@ static void place(painted_find *f, const edge_column *columns, int count, bool r
     if (!round) l->heading_rad += (float)by.shift[2], l->sigma_rad = (float)by.sigma[2];
 }
 
-static status see_edges_of(painted_search *s, const painted_sight *in, int form, painted_wanted *wanted) {
+static status see_edges_of(painted_search *s, const painted_sight *in, int form) {
     enum { AT_ONCE = PAINTED_MAX_COLUMNS / EDGES_MOST_COLUMNS };
     edged_base bases[AT_ONCE];
     painted_find *of[AT_ONCE];
     status st = STATUS_OK;
     for (int i = 0, n = 0; i <= s->count && st == STATUS_OK; i++) {
         painted_find *f = &s->at[i];
-        if (i < s->count && f->find.form == form && !f->edged && wanted(s, f)) {
+        if (i < s->count && f->find.form == form && !f->edged && f->kind >= 0) {
             f->edged = true;
             f->alone = f->find.look;
             of[n] = f, bases[n++] = painted_edged(s, f, f->find.look.at, (double)f->find.look.heading_rad);
@@ -54,8 +47,8 @@ static status see_edges_of(painted_search *s, const painted_sight *in, int form,
     return st;
 }
 
-status painted_see_edges(painted_search *s, const painted_sight *in, painted_wanted *wanted) {
+status painted_see_edges(painted_search *s, const painted_sight *in) {
     status st = STATUS_OK;
-    for (int form = 0; form < s->form_count && st == STATUS_OK; form++) st = see_edges_of(s, in, form, wanted);
+    for (int form = 0; form < s->form_count && st == STATUS_OK; form++) st = see_edges_of(s, in, form);
     return st;
 }

@@ -134,8 +134,7 @@ static void measure_places(painted_search *s) {
 }
 
 // It may be a base, and among what its place may be it is likeliest, or nearly.
-static bool may_be_chosen(const painted_search *s, const painted_find *at) {
-    const base_find *f = &at->find;
+static bool may_be_chosen(const painted_search *s, const base_find *f) {
     return (double)f->look.odds > BASES_AROUND_ODDS && (f->place < 0 || (double)f->look.odds > s->likeliest[f->place] - BASES_AROUND_BEHIND);
 }
 
@@ -144,7 +143,7 @@ static status choose(painted_search *s, bases_finder *finder, const frame *f, co
     int n = 0;
     measure_places(s);
     for (int i = 0; i < s->count; i++)
-        if (may_be_chosen(s, &s->at[i])) s->chosen[n++] = &s->at[i].find;
+        if (may_be_chosen(s, &s->at[i].find)) s->chosen[n++] = &s->at[i].find;
     status st = bases_look_around(finder, f, view, s->forms, s->chosen, n, NULL);
     if (st == STATUS_OK) painted_choose(s);
     return st;
@@ -184,11 +183,6 @@ static status find_by_parts(painted_search *s, bases_finder *finder, const frame
     return s->count > before && st == STATUS_OK ? choose(s, finder, f, view) : st;
 }
 
-static bool is_chosen(const painted_search *s, const painted_find *f) {
-    (void)s;
-    return f->kind >= 0;
-}
-
 // What was chosen is looked at from all its sides.
 static status look_around(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     int n = 0;
@@ -197,10 +191,16 @@ static status look_around(painted_search *s, bases_finder *finder, const frame *
     return bases_look_around(finder, f, view, s->forms, s->chosen, n, NULL);
 }
 
+// What was chosen is placed by its edges. What is followed from look to look is not: each look sees another part of a block, and hands over it, and
+// where edges are taken for others in one of them a base that nobody touched seems nudged.
+static status see_edges(painted_search *s, const frame *f, const vision_view *view, thread_pool *pool) {
+    return s->followed ? STATUS_OK : painted_see_edges(s, &(painted_sight){f, view, pool});
+}
+
 // Looks at the empty sites of blocks, and chooses again with what stands there.
 static status fill_blocks(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     status st = look_around(s, finder, f, view);
-    if (st == STATUS_OK) st = painted_see_edges(s, &(painted_sight){f, view, bases_pool(finder)}, is_chosen);
+    if (st == STATUS_OK) st = see_edges(s, f, view, bases_pool(finder));
     if (st != STATUS_OK) return st;
     int n = painted_empty_sites(s, view, s->sites, BASES_MAX_SUPPOSED - s->count);
     for (int i = 0; i < n; i++) {
@@ -302,7 +302,7 @@ static status need_bases(vision *v) {
     return v->bases ? STATUS_OK : bases_create(v->options.threads, &v->bases, NULL);
 }
 
-static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_count, base_list *out) {
+static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_count, bool followed, base_list *out) {
     out->count = 0;
     if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_BASE_KINDS) return STATUS_INVALID;
     status st = need_bases(v);
@@ -310,6 +310,7 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
     painted_search *s = v->painted;
     s->gates = (painted_gates){BASES_LEAST_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
     s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
+    s->followed = followed;
     take_forms(s);
     return STATUS_OK;
 }
@@ -317,9 +318,8 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
 // What was chosen, placed by its blocks and turned to its front, as sightings.
 static status report(painted_search *s, bool quickly, thread_pool *pool, const frame *f, const vision_view *view, vision_notes *notes,
                      base_list *out) {
-    const painted_sight in = {quickly ? NULL : f, view, pool};
-    status st = quickly ? STATUS_OK : painted_see_edges(s, &in, is_chosen);
-    if (st == STATUS_OK) st = painted_settle_blocks(s, &in);
+    status st = see_edges(s, f, view, pool);
+    if (st == STATUS_OK) st = painted_settle_blocks(s, &(painted_sight){s->followed ? NULL : f, view, pool});
     for (int form = 0; form < s->form_count && st == STATUS_OK; form++) st = hear_rims(s, form, quickly, pool, f, view);
     if (st != STATUS_OK) return st;
     painted_tell_fronts(s);
@@ -335,7 +335,7 @@ static status report(painted_search *s, bool quickly, thread_pool *pool, const f
 
 status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
                                   const expected_base *expected, int expected_count, base_list *out) {
-    status st = begin(v, f, kinds, kind_count, out);
+    status st = begin(v, f, kinds, kind_count, expected && expected_count > 0, out);
     painted_search *s = v->painted;
     if (st == STATUS_OK) st = follow(s, v->bases, f, view, false, expected, expected ? expected_count : 0);
     if (st == STATUS_OK) st = find(s, v->bases, f, view);
@@ -348,7 +348,7 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
 
 status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
                             int expected_count, base_list *out) {
-    status st = begin(v, f, kinds, kind_count, out);
+    status st = begin(v, f, kinds, kind_count, true, out);
     if (st == STATUS_OK) st = follow(v->painted, v->bases, f, view, true, expected, expected_count);
     if (st != STATUS_OK) return st;
     painted_choose(v->painted);

@@ -81,6 +81,7 @@ struct painted_search {
     empty_site *sites;  // BASES_MAX_SUPPOSED
     double *likeliest;  // BASES_MAX_PROPOSALS: odds of each place's likeliest find
     rim_reader *rims;
+    bool followed;  // some of the bases were known before
     edge_reader *edges;
     edge_column *columns;  // PAINTED_MAX_COLUMNS
 };
@@ -100,20 +101,19 @@ bool painted_collide(const painted_search *s, const painted_find *a, int kind_a,
 
 // blocks.c: up to `most` empty sites of the chosen finds' blocks; marks the finds that slipped.
 int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *out, int most);
-// What the finds are in. frame NULL: nothing can be seen (tests).
+// What the finds are in. frame NULL: no edges are looked at.
 typedef struct {
     const frame *frame;
     const vision_view *view;
     thread_pool *pool;
 } painted_sight;
 
-// edged.c: a find's base with its outline laid there. heading_rad: of any of its sides that it has alike.
+// edged.c: a chosen find's base with its outline laid there. heading_rad: of any of its sides that it has alike.
 edged_base painted_edged(const painted_search *s, const painted_find *f, vec2 at, double heading_rad);
 // edged.c: looks at bases of one form, as many as there is room for in s->columns. Returns of how many the columns are there.
 int painted_look_at_edges(painted_search *s, const painted_sight *in, const edged_base *bases, int count, status *st);
-// edged.c: places finds by their edges that were not yet: the chosen ones, or those that may be chosen.
-typedef bool painted_wanted(const painted_search *s, const painted_find *f);
-status painted_see_edges(painted_search *s, const painted_sight *in, painted_wanted *wanted);
+// edged.c: places the chosen finds by their edges that were not yet.
+status painted_see_edges(painted_search *s, const painted_sight *in);
 // blocks.c: draws the places and headings of chosen finds to those of their blocks, and these to all their edges.
 status painted_settle_blocks(painted_search *s, const painted_sight *in);
 // fronts.c: it was chosen for a kind whose painted rim shows a front.
