@@ -99,6 +99,10 @@ void painted_make_room(painted_search *s, double least);
 // True where two finds would stand in one place if they were of these kinds.
 bool painted_collide(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b);
 
+// blocks.c: calls `use` with every lattice of the kind's chosen finds: s->points[0..points), of which those `in` are of it, are the finds
+// s->point_of. A point is of one lattice at most.
+typedef void lattice_use(painted_search *s, int kind, const lattice *l, int points, void *context);
+void painted_for_lattices(painted_search *s, int kind, lattice_use *use, void *context);
 // blocks.c: up to `most` empty sites of the chosen finds' blocks; marks the finds that slipped.
 int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *out, int most);
 // What the finds are in. frame NULL: no edges are looked at.
@@ -114,7 +118,7 @@ edged_base painted_edged(const painted_search *s, const painted_find *f, vec2 at
 int painted_look_at_edges(painted_search *s, const painted_sight *in, const edged_base *bases, int count, status *st);
 // edged.c: places the chosen finds by their edges that were not yet.
 status painted_see_edges(painted_search *s, const painted_sight *in);
-// blocks.c: draws the places and headings of chosen finds to those of their blocks, and these to all their edges.
+// settle.c: draws the places and headings of chosen finds to those of their blocks, and these to all their edges.
 status painted_settle_blocks(painted_search *s, const painted_sight *in);
 // fronts.c: it was chosen for a kind whose painted rim shows a front.
 bool painted_has_front(const painted_search *s, const painted_find *f);
