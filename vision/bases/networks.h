@@ -1,5 +1,5 @@
-// vision/bases/networks -- the trained networks, as they are built into the program (vedette_embed): finder.vnet, pose.vnet, fronts.vnet and edges.vnet
-// beside this file, and tagged/cells.vnet; written by train/export.py.
+// vision/bases/networks -- the trained networks, as they are built into the program (vedette_embed): finder.vnet, pose.vnet, fronts.vnet and
+// edges.vnet beside this file, and tagged/cells.vnet; written by train/export.py.
 #ifndef VEDETTE_VISION_BASES_NETWORKS_H
 #define VEDETTE_VISION_BASES_NETWORKS_H
 
