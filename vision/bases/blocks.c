@@ -3,8 +3,6 @@
 
 #include "vision/bases/painted.h"
 
-static double sigma_of(const lattice_point *p) { return sqrt((squared(p->sigma_in[0]) + squared(p->sigma_in[1])) / 2); }
-
 // The chosen finds of a kind as points, the surest first: lattices begin with them. Returns how many.
 static int take_points(painted_search *s, int kind) {
     bool round = s->kinds[kind].base.shape == BASE_ROUND;
@@ -18,7 +16,8 @@ static int take_points(painted_search *s, int kind) {
                            .axis_rad = (double)look->heading_rad,
                            .heading_rad = round ? NAN : (double)look->heading_rad};
         int k = n++;
-        for (; k > 0 && sigma_of(&s->points[k - 1]) > sigma_of(&p); k--) s->points[k] = s->points[k - 1], s->point_of[k] = s->point_of[k - 1];
+        for (; k > 0 && lattice_point_sigma(&s->points[k - 1]) > lattice_point_sigma(&p); k--)
+            s->points[k] = s->points[k - 1], s->point_of[k] = s->point_of[k - 1];
         s->points[k] = p, s->point_of[k] = i;
     }
     return n;

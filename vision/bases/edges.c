@@ -47,9 +47,8 @@ static vec2 foot_of(const vision_view *view, const edged_base *b, const local_ax
 static bool aim(void *task, int slot, int index) {
     strip_task *t = task;
     const edged_base *b = t->of[slot] = &t->bases[index];
-    if (!crop_aim(t->view, t->frame, b->base.at, b->base.z_in, b->base.heading_rad, &t->axes[slot])) return false;
+    if (!strip_aim(&shape, &t->outline, t->view, t->frame, &b->base, &t->axes[slot])) return false;
     t->foot[slot] = foot_of(t->view, b, &t->axes[slot]);
-    crop_want(t->frame, &t->axes[slot], hypot(t->outline.length_mm, t->outline.across_mm) / 2 + shape.outside_mm);  // before the threads read them
     return isfinite(t->foot[slot].x) && isfinite(t->foot[slot].y);
 }
 
@@ -86,16 +85,13 @@ static void take_columns(void *task, int slot, int index, const net_map *said) {
     for (int j = 0; j < t->outline.columns; j++) read_column(net_map_at(said, slot, 0, PAD + j), &columns_of(t, index)[j]);
 }
 
-int edge_columns_of(const supposed_base *b) {
-    int n = strip_outline_of(&shape, b, EDGES_MOST_COLUMNS).columns;
-    return n < 8 ? 0 : n;
-}
+int edge_columns_of(const supposed_base *b) { return strip_outline_of(&shape, b, EDGES_MOST_COLUMNS).columns; }
 
 status edge_reader_look(edge_reader *r, const frame *f, const vision_view *view, const edged_base *bases, int count, thread_pool *pool,
                         edge_column *out, fault *fault) {
     strip_task t = {.frame = f, .view = view, .bases = bases, .out = out, .tones = paint_tones(view)};
-    if (count == 0 || edge_columns_of(&bases[0].base) == 0) return STATUS_OK;
-    t.outline = strip_outline_of(&shape, &bases[0].base, EDGES_MOST_COLUMNS);
+    if (count > 0) t.outline = strip_outline_of(&shape, &bases[0].base, EDGES_MOST_COLUMNS);
+    if (t.outline.columns == 0) return STATUS_OK;
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < t.outline.columns; j++) {
             edge_column *c = &columns_of(&t, i)[j];

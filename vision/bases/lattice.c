@@ -13,13 +13,6 @@ vec2 lattice_site(const lattice *l, double rank, double file) {
     return vec2_add(l->origin, vec2_rotate((vec2){rank * l->pitch_in[0], file * l->pitch_in[1]}, l->heading_rad));
 }
 
-// What a unit of each unknown moves the site by, along x and y.
-static void slopes_at(const lattice *l, double rank, double file, double x[UNKNOWNS], double y[UNKNOWNS]) {
-    double c = cos(l->heading_rad), s = sin(l->heading_rad), ahead = rank * l->pitch_in[0], left = file * l->pitch_in[1];
-    const double sx[UNKNOWNS] = {1, 0, -ahead * s - left * c, rank * c, -file * s}, sy[UNKNOWNS] = {0, 1, ahead * c - left * s, rank * s, file * c};
-    for (int i = 0; i < UNKNOWNS; i++) x[i] = sx[i], y[i] = sy[i];
-}
-
 static double variance_of(const lattice_point *p, int axis) { return squared(p->sigma_in[axis]) + squared(LATTICE_DRESSED_IN); }
 
 // How far the point lies from its site, along its axis and across it.
@@ -34,8 +27,8 @@ double lattice_misfit(const lattice *l, const lattice_point *p) {
 
 // What a unit of each unknown moves the site by in a direction.
 static void slopes_along(const lattice *l, double rank, double file, double axis_rad, double out[UNKNOWNS]) {
-    double x[UNKNOWNS], y[UNKNOWNS];
-    slopes_at(l, rank, file, x, y);
+    double c = cos(l->heading_rad), s = sin(l->heading_rad), ahead = rank * l->pitch_in[0], left = file * l->pitch_in[1];
+    const double x[UNKNOWNS] = {1, 0, -ahead * s - left * c, rank * c, -file * s}, y[UNKNOWNS] = {0, 1, ahead * c - left * s, rank * s, file * c};
     for (int i = 0; i < UNKNOWNS; i++) out[i] = cos(axis_rad) * x[i] + sin(axis_rad) * y[i];
 }
 
@@ -48,7 +41,7 @@ double lattice_sigma(const lattice *l, double rank, double file, double axis_rad
     return sqrt(fmax(variance, 0) * squared(l->scatter) + common);
 }
 
-static double mean_sigma(const lattice_point *p) { return sqrt((squared(p->sigma_in[0]) + squared(p->sigma_in[1])) / 2); }
+double lattice_point_sigma(const lattice_point *p) { return sqrt((squared(p->sigma_in[0]) + squared(p->sigma_in[1])) / 2); }
 
 // Steps from a to b in whole pitches, seen along the heading; false where they are no neighbours.
 static bool step_between(const lattice *l, vec2 a, vec2 b, int *ranks, int *files) {
@@ -80,7 +73,7 @@ static void leave_doubles(lattice_point *p, int count) {
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count && p[i].in; k++)
             if (k != i && p[k].in && p[k].rank == p[i].rank && p[k].file == p[i].file &&
-                (mean_sigma(&p[k]) < mean_sigma(&p[i]) || (mean_sigma(&p[k]) == mean_sigma(&p[i]) && k < i)))
+                (lattice_point_sigma(&p[k]) < lattice_point_sigma(&p[i]) || (lattice_point_sigma(&p[k]) == lattice_point_sigma(&p[i]) && k < i)))
                 p[i].in = false;
 }
 

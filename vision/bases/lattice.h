@@ -37,6 +37,8 @@ bool lattice_fit(lattice_point *points, int count, int seed, double length_in, d
 vec2 lattice_site(const lattice *l, double rank, double file);
 // Sigma of the site in the axis' direction.
 double lattice_sigma(const lattice *l, double rank, double file, double axis_rad);
+// A point's sigma of either coordinate, mean of both ways.
+double lattice_point_sigma(const lattice_point *p);
 // How many sigmas a point in the lattice lies off its site.
 double lattice_misfit(const lattice *l, const lattice_point *p);
 

@@ -17,7 +17,7 @@ typedef struct {
     base_find find;
     bool edged;        // it was looked at by its edges
     close_look alone;  // find.look before they had their say
-    double evidence;   // ln of how much likelier edges and look are if it stands where find.look has it
+    double evidence;   // ln of how much likelier edges and look are if it stands where find.look has it; 0: not edged
     int expected;      // the kind that was expected here; -1: none
     bool at_site;      // that was expected because the place is an empty site of a block
     bool slipped;      // it lies off its block's site

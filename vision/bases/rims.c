@@ -36,11 +36,8 @@ typedef struct {
 
 static bool aim(void *task, int slot, int index) {
     strip_task *t = task;
-    const supposed_base *b = &t->rims[index].base;
     t->of[slot] = &t->rims[index];
-    if (!crop_aim(t->view, t->frame, b->at, b->z_in, b->heading_rad, &t->axes[slot])) return false;
-    crop_want(t->frame, &t->axes[slot], hypot(t->outline.length_mm, t->outline.across_mm) / 2 + shape.outside_mm);  // before the threads read them
-    return true;
+    return strip_aim(&shape, &t->outline, t->view, t->frame, &t->rims[index].base, &t->axes[slot]);
 }
 
 // A stated paint and whether it is one, into channels `at` and `known` of a column.
@@ -94,6 +91,6 @@ status rim_reader_look(rim_reader *r, const frame *f, const vision_view *view, c
     strip_task t = {.frame = f, .view = view, .rims = rims, .out = out, .tones = paint_tones(view)};
     for (int i = 0; i < count; i++) out[i].columns = 0;
     if (count > 0) t.outline = strip_outline_of(&shape, &rims[0].base, RIM_MOST_COLUMNS);
-    if (t.outline.columns < 8) return STATUS_OK;
+    if (t.outline.columns == 0) return STATUS_OK;
     return look_net_run(r, &(look_steps){&t, aim, fill_strip, take_chances}, count, 1, t.outline.columns + 2 * PAD, pool, fault);
 }

@@ -17,19 +17,23 @@ typedef struct {
     edge_pose moved;                          // by its edges, about its middle
 } settled_block;
 
-static vec2 from_middle(const settled_block *b, const lattice_point *p) {
+static const lattice_point *point_of(const settled_block *b, int member) { return &b->s->points[b->members[member]]; }
+
+static vec2 site_in(const settled_block *b, int member) { return lattice_site(b->l, point_of(b, member)->rank, point_of(b, member)->file); }
+
+static vec2 from_middle(const settled_block *b, int member) {
+    const lattice_point *p = point_of(b, member);
     return (vec2){(p->rank - b->middle.x) * b->l->pitch_in[0] / IN_PER_MM, (p->file - b->middle.y) * b->l->pitch_in[1] / IN_PER_MM};
 }
 
-static const painted_find *find_of(const settled_block *b, int member) { return &b->s->at[b->s->point_of[b->members[member]]]; }
+static painted_find *find_of(const settled_block *b, int member) { return &b->s->at[b->s->point_of[b->members[member]]]; }
 
 // A find's close look alone against its site: where it has the base, and the errors of that.
 static void look_from_site(const settled_block *b, int member, edge_pose *out) {
-    const lattice_point *p = &b->s->points[b->members[member]];
     const painted_find *f = find_of(b, member);
     const close_look *look = f->edged ? &f->alone : &f->find.look;
     const double turn = (double)look->heading_rad - b->l->heading_rad;
-    vec2 off = vec2_rotate(vec2_sub(look->at, lattice_site(b->l, p->rank, p->file)), -b->l->heading_rad);
+    vec2 off = vec2_rotate(vec2_sub(look->at, site_in(b, member)), -b->l->heading_rad);
     out->shift[0] = off.x / IN_PER_MM, out->shift[1] = off.y / IN_PER_MM;
     out->shift[2] = angle_difference((double)look->heading_rad, nearest_side(b->l->heading_rad, (double)look->heading_rad));
     double along = (double)look->sigma_in[0] / IN_PER_MM, across = (double)look->sigma_in[1] / IN_PER_MM;
@@ -61,7 +65,7 @@ static edge_column *columns_of(const settled_block *b, int member) { return b->s
 
 static void shift_columns(const settled_block *b, double sign) {
     for (int i = 0; i < b->seen; i++) {
-        vec2 off = vec2_scale(from_middle(b, &b->s->points[b->members[i]]), sign);
+        vec2 off = vec2_scale(from_middle(b, i), sign);
         for (int j = 0; j < b->columns; j++) columns_of(b, i)[j].place = vec2_add(columns_of(b, i)[j].place, off);
     }
 }
@@ -77,7 +81,7 @@ static void fit_block(settled_block *b) {
 
 // Where a member stands by its block.
 static edge_pose site_of(const settled_block *b, int member) {
-    vec2 lever = from_middle(b, &b->s->points[b->members[member]]);
+    vec2 lever = from_middle(b, member);
     const edge_pose *m = &b->moved;
     return (edge_pose){{m->shift[0] - m->shift[2] * lever.y, m->shift[1] + m->shift[2] * lever.x, m->shift[2]},
                        {hypot(hypot(m->sigma[0], m->sigma[2] * lever.y), dressed_mm), hypot(hypot(m->sigma[1], m->sigma[2] * lever.x), dressed_mm),
@@ -95,16 +99,17 @@ static edge_pose both(const edge_pose *a, const edge_pose *b) {
     return out;
 }
 
-static double misfit2(const edge_pose *a, const edge_pose *b, int unknowns) {
+// Square of how many sigmas two measurements of one place lie apart.
+static double misfit2(const edge_pose *a, const edge_pose *b) {
     double sum = 0;
-    for (int k = 0; k < unknowns; k++) sum += squared(a->shift[k] - b->shift[k]) / (squared(a->sigma[k]) + squared(b->sigma[k]));
+    for (int k = 0; k < 2; k++) sum += squared(a->shift[k] - b->shift[k]) / (squared(a->sigma[k]) + squared(b->sigma[k]));
     return sum;
 }
 
 // How many members' looks lie off their sites.
 static int count_off(const settled_block *b) {
     int n = 0;
-    for (int i = 0; i < b->count; i++) n += lattice_misfit(b->l, &b->s->points[b->members[i]]) > LATTICE_SLIPPED * b->l->scatter;
+    for (int i = 0; i < b->count; i++) n += lattice_misfit(b->l, point_of(b, i)) > LATTICE_SLIPPED * b->l->scatter;
     return n;
 }
 
@@ -121,8 +126,7 @@ static void take_pose(close_look *l, const lattice *of, vec2 site, const edge_po
 // unsharp ones do, and the site alone tells; or it stands askew, or the block is none, and it stands where look and edges had it. The edges as they
 // are seen from the site tell these apart. askew: the share of the block's bases that stand so.
 static void settle_member(const settled_block *b, int member, double askew) {
-    const lattice_point *p = &b->s->points[b->members[member]];
-    painted_find *f = &b->s->at[b->s->point_of[b->members[member]]];
+    painted_find *f = find_of(b, member);
     const bool round = b->s->kinds[f->kind].base.shape == BASE_ROUND;
     const int columns = member < b->seen ? b->columns : 0;
     const edge_pose site = site_of(b, member);
@@ -130,16 +134,15 @@ static void settle_member(const settled_block *b, int member, double askew) {
     look_from_site(b, member, &look);
     double sigma2 = (squared(look.sigma[0]) + squared(look.sigma[1])) / 2 * squared(IN_PER_MM);
     double slips = LATTICE_SLIPS * squared(sigma2 / (sigma2 + squared(LATTICE_UNSHARP_IN)));
-    double dressed = LATTICE_DRESSED_TIMES * exp(-misfit2(&site, &look, 2) / 2);
+    double dressed = LATTICE_DRESSED_TIMES * exp(-misfit2(&site, &look) / 2);
     const edge_pose before = dressed > slips ? both(&site, &look) : site;
     double evidence;
     const edge_pose at = edges_fit(columns_of(b, member), columns, &before, 0, !round, &evidence);
     evidence += log((1 - askew) * (dressed + slips) / askew);
-    const double askew_chance = 1 / (1 + exp(evidence - (f->edged ? f->evidence : 0)));
-    vec2 place = lattice_site(b->l, p->rank, p->file), seen = f->find.look.at;
+    const double askew_chance = 1 / (1 + exp(evidence - f->evidence));
     close_look settled = f->find.look;
-    take_pose(&settled, b->l, place, &at, round);
-    vec2 apart = vec2_rotate(vec2_sub(seen, settled.at), -(double)settled.heading_rad);
+    take_pose(&settled, b->l, site_in(b, member), &at, round);
+    vec2 apart = vec2_rotate(vec2_sub(f->find.look.at, settled.at), -(double)settled.heading_rad);
     if (askew_chance < 0.5) f->find.look = settled;
     for (int k = 0; k < 2; k++) {
         double doubt = askew_chance * (1 - askew_chance) * squared(k ? apart.y : apart.x);  // of the two places
@@ -169,7 +172,7 @@ static void settle(painted_search *s, int kind, const lattice *l, int points, vo
     fit_block(&b);
     const int all_off = count_off(&b);
     for (int i = 0; i < b.count; i++) {
-        double off = lattice_misfit(l, &s->points[b.members[i]]) / l->scatter, others_off = all_off - (off > LATTICE_SLIPPED);
+        double off = lattice_misfit(l, point_of(&b, i)) / l->scatter, others_off = all_off - (off > LATTICE_SLIPPED);
         settle_member(&b, i, (others_off + LATTICE_ASKEW_PRIOR) / (b.count - 1 + LATTICE_ASKEW_OF));
     }
     (void)kind;

@@ -4,11 +4,20 @@
 
 #include "vision/fit/sample.h"
 
+enum { LEAST_COLUMNS = 8 };
+
 strip_outline strip_outline_of(const strip_shape *shape, const supposed_base *b, int most) {
     strip_outline o = {b->length_in / IN_PER_MM, b->across_in / IN_PER_MM, b->round, 0};
     double around = o.round ? PI * o.length_mm : 2 * (o.length_mm + o.across_mm);
     if (around > 0 && around < shape->step_mm * most) o.columns = 4 * (int)lround(around / (4 * shape->step_mm));
+    if (o.columns < LEAST_COLUMNS) o.columns = 0;
     return o;
+}
+
+bool strip_aim(const strip_shape *shape, const strip_outline *o, const vision_view *view, const frame *f, const supposed_base *b, local_axes *out) {
+    if (!crop_aim(view, f, b->at, b->z_in, b->heading_rad, out)) return false;
+    crop_want(f, out, hypot(o->length_mm, o->across_mm) / 2 + shape->outside_mm);
+    return true;
 }
 
 vec2 strip_outline_at(const strip_outline *o, double share, vec2 *normal) {

@@ -15,11 +15,13 @@ typedef struct {
 typedef struct {
     double length_mm, across_mm;
     bool round;
-    int columns;  // a multiple of 4; 0: none, or more than were admitted
+    int columns;  // a multiple of 4; 0: too few to look at, or more than were admitted
 } strip_outline;
 
 // The outline of a base of that form, in at most so many columns.
 strip_outline strip_outline_of(const strip_shape *shape, const supposed_base *b, int most);
+// Where the outline of a base shows; has its colours made, before several threads read them. False where it can't be seen.
+bool strip_aim(const strip_shape *shape, const strip_outline *o, const vision_view *view, const frame *f, const supposed_base *b, local_axes *out);
 // The place on the outline at a share 0..1 of its length from the middle of the front, mm forward and left of the base's middle, and its outward
 // normal. Shares beyond are taken round.
 vec2 strip_outline_at(const strip_outline *o, double share, vec2 *normal);

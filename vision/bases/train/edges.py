@@ -4,26 +4,26 @@
   edges.py train OUT.pt MINUTES FOLDER...
   edges.py test  OUT.pt FOLDER...
 
-A strip is the outline unrolled: DEEP places from outside to inside, and one column for each STEP mm along it, counter-clockwise from the middle of the
+A strip is the outline unrolled: DEEP places from outside to inside, and one column for each step of STRIP along it, counter-clockwise from the middle of the
 supposed front; its ends are repeated beyond each other. The places of a column are channels, then what of the base's side shows below the edge, how
 round the outline is, and the camera's scale. The output is, of each column, a density of the edge's distance, mm outwards along the normal: a mixture
 of PEAKS normal densities. Supposed places scatter about the true ones by JITTER, and where nothing can be seen, the density is that of the scatter: what
 is seen is the density over the scatter's."""
 import functools
 
-import cv2
 import numpy as np
 import torch
 import torch.nn as nn
 
 import learning
-from fronts import outline
+import strips
 from learning import Residual, conv
-from patches import MOST_PX, Patch, relight, sample_any, shares
+from patches import Patch, relight, sample_any, shares
 from pose import any_figure, other_colours, outline_distance
 from tables import open_table, stems
 
-STEP, DEEP, REACH, PAD = 1.0, 24, 6.0, 8  # mm along, places across, mm to either side of the outline, columns
+STRIP = strips.Shape(step=1.0, deep=24, outside=6.0, inside=6.0, pad=8)
+DEEP, PAD = STRIP.deep, STRIP.pad
 SIDE_SHOWS = 3 * DEEP  # channels from here on: mm of the base's side that show, 10 mm over the radius, log2 of px a mm
 INPUTS = SIDE_SHOWS + 3
 PEAKS = 3
@@ -44,34 +44,6 @@ class Edges(nn.Module):
 
     def forward(self, x):
         return self.head(self.body(x))
-
-
-def many(length, across, round_):
-    around = np.pi * length if round_ else 2 * (length + across)
-    return 4 * int(round(around / (4 * STEP)))
-
-
-def strip(p, image, at, heading, length, across, round_):
-    """Codes, DEEP x columns x 3, with PAD columns more at either end; then in the true base's frame, mm: the places of the samples, the places of the
-    columns on the outline, and their outward normals. at: forward and left of the true middle; heading: beyond the true one."""
-    n = many(length, across, round_)
-    c, s = np.cos(heading), np.sin(heading)
-    turn = np.array([[c, s], [-s, c]])
-
-    def places(fine):
-        k = (np.arange((n + 2 * PAD) * fine) + 0.5) / fine - 0.5 - PAD
-        place, normal = outline(length, across, round_, n, k)
-        place, normal = place @ turn + at, normal @ turn
-        deep = REACH - (np.arange(DEEP * fine) + 0.5) / (DEEP * fine) * 2 * REACH
-        return place[None] + normal[None] * deep[:, None, None], place, normal
-
-    fine = int(np.clip(np.ceil(STEP * p.scale / MOST_PX), 1, 6))
-    xy, place, normal = places(fine)
-    uv = p.origin + xy[..., :1] * p.forward + xy[..., 1:] * p.left
-    out = cv2.remap(image, uv.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
-    if fine == 1:
-        return out, xy, place, normal
-    return out.reshape(DEEP, fine, n + 2 * PAD, fine, 3).mean((1, 3)), *places(1)
 
 
 def distances(f, place, normal, side):
@@ -104,7 +76,7 @@ def patches_of(stem):
     out = []
     for f in t.figures:
         if f["visible"] >= LEAST_VISIBLE:
-            reach = 0.5 * np.hypot(f["length"], f["across"]) * (0.72 if f["round"] else 1) + REACH + 3
+            reach = 0.5 * np.hypot(f["length"], f["across"]) * (0.72 if f["round"] else 1) + STRIP.outside + 3
             p = Patch(t, f, reach, figure=f, inset=f["inset"])
             top, foot = t.camera.to_px([[f["x"], f["y"], f["top"]], [f["x"], f["y"], f["top"] - f["height"]]])
             p.foot = np.linalg.solve(np.c_[p.forward, p.left], foot - top)
@@ -138,7 +110,8 @@ def sample(rng, patches):
     at = rng.normal(0, JITTER, 2)
     size = np.exp(rng.normal(0, 0.004))
     length, across = f["length"] * size, f["across"] * size
-    codes, xy, place, normal = strip(p, image, at, turn + q * np.pi / 2, length, across, f["round"])
+    supposed = (at, turn + q * np.pi / 2, length, across, f["round"])
+    codes, (xy, place, normal) = strips.strip(STRIP, p, image, *supposed), strips.places(STRIP, *supposed)
     n = codes.shape[1] - 2 * PAD
     away = distances(f, place, normal, None if f["round"] else (sides_of(length, across, n) + q) % 4)
     x = shares(codes, p.paper * rng.uniform(0.85, 1.15), p.ink).copy()
@@ -235,33 +208,26 @@ def train(path, minutes, folders):
 
 
 def test(path, folders):
-    """Each base moved by 0.8 mm: rms error of the place that its sides' densities agree on, by what it carries, and before."""
+    """Each base moved by 0.8 mm: rms error of the place of a grid that its columns make likeliest, by what it carries, and before; mean
+    ln density of the true distances."""
     torch.set_num_threads(learning.THREADS)
     net = learning.read_net(Edges(), path).eval()
     rng = np.random.default_rng(1)
     rows = []
-    grid = np.arange(-4, 4.01, 0.1)
+    places = np.stack(np.meshgrid(*[np.arange(-4, 4.01, 0.1)] * 2), -1).reshape(-1, 2)
     for stem in stems(folders):
         for p in patches_of(stem):
             f, d = p.figure, rng.normal(0, 0.8, 2)
-            codes, xy, place, normal = strip(p, p.image, d, 0, f["length"], f["across"], f["round"])
-            n = codes.shape[1] - 2 * PAD
+            supposed = (d, 0, f["length"], f["across"], f["round"])
+            codes, (_, _, normal) = strips.strip(STRIP, p, p.image, *supposed), strips.places(STRIP, *supposed)
             x = to_input(shares(codes, p.paper, p.ink), side_shows(p, normal), 20 / f["length"] if f["round"] else 0, p.scale)
+            normal = normal[PAD:-PAD]
             with torch.no_grad():
                 out = net(torch.from_numpy(x)[None])[..., PAD:-PAD]
-                nl = normal[PAD:-PAD]
-                true = -d
-                # least squares over the peaks is enough to compare: both axes on a grid
-                gx, gy = np.meshgrid(grid, grid)
-                cand = np.stack([gx.ravel(), gy.ravel()], -1)
-                at = torch.from_numpy((cand @ nl.T).astype(np.float32))
-                w, m, s = density(out)
-                z = (at[:, None] - m) / s
-                l = torch.logsumexp(w - 0.5 * z * z - s.log(), 1).sum(1).numpy()
-                near = torch.from_numpy((true @ nl.T).astype(np.float32))[None]
-                ll = log_density(out, near).mean().item()
-            best = cand[l.argmax()]
-            rows.append((f["by"], np.hypot(*(best - true)), np.hypot(*d), ll, f["visible"]))
+                says = WORTH * evidence(out, torch.from_numpy((places @ normal.T).astype(np.float32))).sum(1).numpy()
+                density = log_density(out, torch.from_numpy((-d @ normal.T).astype(np.float32))[None]).mean().item()
+            likeliest = places[(says - (places ** 2).sum(1) / (2 * JITTER ** 2)).argmax()]
+            rows.append((f["by"], np.hypot(*(likeliest + d)), np.hypot(*d), density))
     for by in sorted({r[0] for r in rows}):
         a = np.array([r[1:] for r in rows if r[0] == by])
         print(f"{by:9} {len(a):5} rms {np.sqrt(np.mean(a[:, 0] ** 2)):.3f} median {np.median(a[:, 0]):.3f} 90 % {np.quantile(a[:, 0], 0.9):.3f}; before {np.sqrt(np.mean(a[:, 1] ** 2)):.3f}; ln density {a[:, 2].mean():.3f}")

@@ -4,23 +4,24 @@
   fronts.py train OUT.pt MINUTES FOLDER...
   fronts.py test  OUT.pt FOLDER...
 
-A strip is the rim unrolled: DEEP places from outside to inside, and one column for each STEP mm along the outline, counter-clockwise from the middle of
+A strip is the rim unrolled: DEEP places from outside to inside, and one column for each step of STRIP along the outline, counter-clockwise from the middle of
 the supposed front; its ends are repeated beyond each other. The places of a column are channels. The output is one value a column: ln of how much
 likelier the middle of the mark is there than that it is nowhere. For a round base any column may be the front, for others the middles of the sides:
 each quarter of the outline, of an oblong each half."""
 import functools
 
-import cv2
 import numpy as np
 import torch
 import torch.nn as nn
 
 import learning
+import strips
 from learning import Residual, conv
-from patches import MOST_PX, Patch, relight, sample_any, shares
+from patches import Patch, relight, sample_any, shares
 from tables import open_table, stems
 
-STEP, DEEP, OUTSIDE, INSIDE, PAD = 0.8, 12, 1.5, 4.0, 12  # mm, places, mm to either side of the outline, columns
+STRIP = strips.Shape(step=0.8, deep=12, outside=1.5, inside=4.0, pad=12)
+DEEP, PAD = STRIP.deep, STRIP.pad
 PAINTS = 3 * DEEP  # channels from here on: the rim's paint, the mark's, whether each is known, log2 of px a mm
 INPUTS = PAINTS + 9
 WIDEST = 200  # columns of a training strip: more are cut off
@@ -35,40 +36,6 @@ class Fronts(nn.Module):
 
     def forward(self, x):
         return self.head(self.body(x))
-
-
-def columns(length, across, round_):
-    around = np.pi * length if round_ else 2 * (length + across)
-    return 4 * int(round(around / (4 * STEP)))
-
-
-def outline(length, across, round_, n, k):
-    """Places on the outline and their outward normals, forward and left, of columns k of n."""
-    if round_:
-        a = 2 * np.pi * k / n
-        normal = np.stack([np.cos(a), np.sin(a)], -1)
-        return normal * length / 2, normal
-    a, b = length / 2, across / 2
-    t = (k / n * 4 * (a + b)) % (4 * (a + b))
-    side = np.searchsorted([b, b + 2 * a, 3 * b + 2 * a, 3 * b + 4 * a], t, side="right") % 4
-    t = np.where((side == 0) & (t > b), t - 4 * (a + b), t)
-    along = t - np.array([0, a + b, 2 * (a + b), 3 * (a + b)])[side]
-    normal = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]], float)[side]
-    return normal * np.array([a, b, a, b])[side][:, None] + along[:, None] * np.stack([-normal[:, 1], normal[:, 0]], -1), normal
-
-
-def strip(p, image, at, heading, length, across, round_):
-    """Codes, DEEP x columns x 3, with PAD columns more at either end. at: forward and left of the true middle, mm; heading: beyond the true one."""
-    n = columns(length, across, round_)
-    fine = int(np.clip(np.ceil(STEP * p.scale / MOST_PX), 1, 6))
-    k = (np.arange((n + 2 * PAD) * fine) + 0.5) / fine - 0.5 - PAD
-    place, normal = outline(length, across, round_, n, k)
-    deep = OUTSIDE - (np.arange(DEEP * fine) + 0.5) / (DEEP * fine) * (OUTSIDE + INSIDE)
-    xy = place[None] + normal[None] * deep[:, None, None]
-    forward, left = p.axes(heading)
-    uv = p.origin + at[0] * p.forward + at[1] * p.left + xy[..., :1] * forward + xy[..., 1:] * left
-    out = cv2.remap(image, uv.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
-    return out.reshape(DEEP, fine, n + 2 * PAD, fine, 3).mean((1, 3))
 
 
 def to_input(x, rim, mark, scale):
@@ -98,7 +65,7 @@ def patches_of(stem):
     for f in t.figures:
         u = units.get(f["unit"], {})
         if f["by"] in ("rim", "solid") and f["visible"] >= LEAST_VISIBLE and "rim_colour" in u:
-            reach = 0.75 * np.hypot(f["length"], f["across"]) * (0.72 if f["round"] else 1) + OUTSIDE + 3
+            reach = 0.75 * np.hypot(f["length"], f["across"]) * (0.72 if f["round"] else 1) + STRIP.outside + 3
             out.append(Patch(t, f, reach, figure=f, rim=stated(u.get("rim_colour")), mark=stated(u.get("mark_colour"))))
     return out
 
@@ -119,7 +86,7 @@ def sample(rng, patches):
     q = 0 if f["round"] else int(rng.integers(2)) * 2 if abs(f["length"] - f["across"]) > 1 else int(rng.integers(4))
     length, across = (f["across"], f["length"]) if q % 2 else (f["length"], f["across"])
     size = np.exp(rng.normal(0, 0.012))
-    codes = strip(p, image, rng.normal(0, rng.choice([0.2, 0.4]), 2), turn + q * np.pi / 2, length * size, across * size, f["round"])
+    codes = strips.strip(STRIP, p, image, rng.normal(0, rng.choice([0.2, 0.4]), 2), turn + q * np.pi / 2, length * size, across * size, f["round"])
     x = shares(codes, p.paper * rng.uniform(0.85, 1.15), p.ink).copy()
     yy, xx = np.mgrid[-1:1:x.shape[1] * 1j, -1:1:x.shape[2] * 1j].astype(np.float32)
     relight(rng, x, yy, xx)
@@ -187,7 +154,7 @@ def test(path, folders):
         for p in patches_of(stem):
             f = p.figure
             turn = rng.uniform(-np.pi, np.pi) if f["round"] else 0.0
-            x = shares(strip(p, p.image, rng.normal(0, 0.25, 2), turn, f["length"], f["across"], f["round"]), p.paper, p.ink)
+            x = shares(strips.strip(STRIP, p, p.image, rng.normal(0, 0.25, 2), turn, f["length"], f["across"], f["round"]), p.paper, p.ink)
             n = x.shape[2] - 2 * PAD
             known = np.zeros(n + 1, np.float32)
             known[fronts_of(f, n)] = known[n] = 1
