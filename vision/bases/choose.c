@@ -74,29 +74,41 @@ static void code_offset(const painted_search *s, const close_look *l, int kind, 
     mixture_offset(l->rim, s->paint[kind], light, off);
 }
 
-// ln by which the paint seen speaks against the kind.
-static double paint_misfit(const painted_search *s, const close_look *l, int kind) {
+// ln that the colours of cells speak for the kind. They may look unlike what the game file states; of two that both do, the nearer one is likelier
+// all the same.
+static double worth_of_cells(const painted_search *s, const close_look *l, int kind) {
     static const float none[3];
     float off[3];
-    const bool code = s->kinds[kind].print == PRINT_RIM_CODE;
     double scatter = (double)l->rim_sigma;
-    if (code) code_offset(s, l, kind, off);
-    if (code && l->rim_sigma < BASES_UNSEEN_SIGMA) scatter *= BASES_CODE_SCATTER;
-    double distance2 = code ? paint_distance2(off, none) : paint_distance2(l->rim, s->paint[kind]);
-    return distance2 / (2 * (scatter * scatter + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA));
+    code_offset(s, l, kind, off);
+    if (l->rim_sigma < BASES_UNSEEN_SIGMA) scatter *= BASES_CODE_SCATTER;
+    double misfit = paint_distance2(off, none) / (2 * (scatter * scatter + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA));
+    return -BASES_PAINT_WORTH * (fmin(misfit, s->first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT) + BASES_FARTHER * log1p(misfit));
 }
 
-// A paint may look unlike what the game file states; of two that both do, the nearer one is likelier all the same.
-static double paint_cost(double misfit, double most) { return fmin(misfit, most) + BASES_FARTHER * log1p(misfit); }
+// ln that the paint of a rim speaks for the kind: by the paint that the game file states, and by that of the others that were taken for the kind.
+static double worth_of_paint(const painted_search *s, const painted_find *f, int kind) {
+    static const float warmer[3] = BASES_PAINT_WARMER;
+    static const paint_scatter by_stated = BASES_PAINT_STATED, by_others = BASES_PAINT_OTHERS;
+    const close_look *l = &f->find.look;
+    // It is no witness of itself, and where the kind has no room left, it would stand in the place of one.
+    const int taken = s->looks[kind].count - (f->kind == kind), room = s->kinds[kind].count - 1, others = taken < room ? taken : room;
+    if (l->rim_sigma >= BASES_UNSEEN_SIGMA) return 0;
+    float stated[3];
+    paint_stated(s->kinds[kind].rim_rgb, stated);
+    for (int c = 0; c < 3; c++) stated[c] += warmer[c];
+    double as_stated = paint_log_chance(&by_stated, l->rim, (double)l->rim_sigma, stated);
+    double as_others = others > 0 ? paint_log_chance(&by_others, l->rim, (double)l->rim_sigma, s->paint[kind]) : as_stated;
+    return BASES_STATED_WORTH * as_stated + BASES_OTHERS_WORTH * as_others - BASES_PAINTED_COST;
+}
 
-// first: the paints are not yet known as they look here.
-static double kind_weight(const painted_search *s, const painted_find *f, int kind, bool first) {
+static double kind_weight(const painted_search *s, const painted_find *f, int kind) {
     const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
     double w =
         BASES_ODDS_WORTH * fmin((double)l->odds, BASES_MOST_ODDS) + BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind), BASES_LEAST_CARRIES));
     if (is_painted(k))
-        w -= BASES_PAINT_WORTH * paint_cost(paint_misfit(s, l, kind), first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT);
+        w += k->print == PRINT_RIM_CODE ? worth_of_cells(s, l, kind) : worth_of_paint(s, f, kind);
     else if (k->print == PRINT_NONE)
         w -= BASES_PLAIN_COST;
     return w + worth_of_expecting(f, kind) - (f->slipped ? BASES_SLIPPED_COST : 0);
@@ -128,8 +140,8 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// The paint of each kind as most of its chosen finds show it: their median, drawn to what the game file states where they are few. Of cells of two
-// colours both are moved alike.
+// The paint of each kind as most of its chosen finds show it: their median. Of cells of two colours both are moved alike, and drawn to what the game
+// file states where they are few.
 static void learn_paints(painted_search *s) {
     enum { MOST = 256 };
     for (int k = 0; k < s->kind_count; k++) {
@@ -145,7 +157,7 @@ static void learn_paints(painted_search *s) {
             for (int c = 0; c < 3; c++) seen[c][n] = code ? s->paint[k][c] + off[c] : s->at[i].find.look.rim[c];
             n++;
         }
-        float share = (float)n / (float)(n + (code ? BASES_CODE_PRIOR : BASES_PAINT_PRIOR));
+        float share = code ? (float)n / (float)(n + BASES_CODE_PRIOR) : 1;
         for (int c = 0; c < 3; c++) {
             qsort(seen[c], (size_t)n, sizeof *seen[c], by_value);
             s->paint[k][c] = n ? share * seen[c][n / 2] + (1 - share) * stated[c] : stated[c];
@@ -188,13 +200,13 @@ static void list_taken(painted_search *s) {
         if (s->at[i].kind >= 0) s->taken[s->taken_count++] = i;
 }
 
-static void list_pairs(painted_search *s, int round, double least) {
+static void list_pairs(painted_search *s, double least) {
     list_taken(s);
     s->pair_count = 0;
     for (int i = 0; i < s->count; i++) {
         for (int k = 0; k < s->kind_count; k++) {
             if (s->at[i].find.form != s->form_of[k]) continue;
-            double w = kind_weight(s, &s->at[i], k, round == 0) + BASES_ALIKE_WORTH * alike_near(s, &s->at[i], k);
+            double w = kind_weight(s, &s->at[i], k) + BASES_ALIKE_WORTH * alike_near(s, &s->at[i], k);
             if (w > least && s->pair_count < PAINTED_MAX_PAIRS)
                 s->pairs[s->pair_count++] = (painted_pair){.find = i, .kind = k, .weight = w, .next = -1};
         }
@@ -205,7 +217,8 @@ static void list_pairs(painted_search *s, int round, double least) {
 // The first rounds ask for less: a unit of which each base is faint is seen by all of them together.
 static void choose_once(painted_search *s, int round) {
     const double least = s->gates.least - BASES_EACH_ROUND * (ROUNDS - 1 - round);
-    list_pairs(s, round, least);
+    s->first = round == 0;
+    list_pairs(s, least);
     for (int k = 0; k < s->kind_count; k++) s->left[k] = s->kinds[k].count;
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
     for (int i = 0; i < s->pair_count; i++) {

@@ -25,6 +25,36 @@ void paint_stated(uint32_t rgb, float out[3]) {
     for (int c = 0; c < 3; c++) out[c] = (float)(rgb >> (8 * c) & 255) / 255;
 }
 
+// Lower triangle of a covariance into its Cholesky factor.
+static void factor(double m[3][3]) {
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = m[i][j];
+            for (int k = 0; k < j; k++) sum -= m[i][k] * m[j][k];
+            m[i][j] = i == j ? sqrt(sum) : sum / m[j][j];
+        }
+    }
+}
+
+double paint_log_chance(const paint_scatter *scatter, const float seen[3], double rim_sigma, const float expected[3]) {
+    const double freedom = 3, each2 = squared(scatter->each) + squared(scatter->rim * rim_sigma);
+    double m[3][3], off[3], distance2 = 0, log_volume = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j <= i; j++) {
+            m[i][j] = squared(scatter->light) * (double)expected[i] * (double)expected[j] + squared(scatter->shine) / 3 + (i == j ? each2 : 0);
+        }
+    }
+    factor(m);
+    for (int i = 0; i < 3; i++) {
+        off[i] = (double)(seen[i] - expected[i]);
+        for (int k = 0; k < i; k++) off[i] -= m[i][k] * off[k];
+        off[i] /= m[i][i];
+        distance2 += squared(off[i]);
+        log_volume += log(m[i][i]);
+    }
+    return -(freedom + 3) / 2 * log1p(distance2 / freedom) - log_volume;
+}
+
 double paint_distance2(const float a[3], const float b[3]) {
     double sum = 0;
     for (int c = 0; c < 3; c++) sum += (double)((a[c] - b[c]) * (a[c] - b[c]));

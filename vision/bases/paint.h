@@ -20,6 +20,16 @@ void paint_share(const print_tones *t, const float code[3], float out[3]);
 
 // A paint as a game file states it (0xrrggbb): blue, green, red, 0 (ink) .. 1 (paper).
 void paint_stated(uint32_t rgb, float out[3]);
+// How a paint seen scatters about one that is expected: sigmas of the light on it, times the paint; of what shines over it, alike in all colours; of
+// each colour; and times what it scatters over the rim.
+typedef struct {
+    double light, shine, each, rim;
+} paint_scatter;
+
+// ln density of a paint seen, which scatters by rim_sigma over its rim, where `expected` is: Student's t with 3 degrees of freedom, as a few rims are
+// seen through something else.
+double paint_log_chance(const paint_scatter *scatter, const float seen[3], double rim_sigma, const float expected[3]);
+
 // Sum of squares by which two paints differ.
 double paint_distance2(const float a[3], const float b[3]);
 

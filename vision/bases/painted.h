@@ -62,6 +62,7 @@ struct painted_search {
     base_form forms[VISION_MAX_BASE_KINDS];  // the different ones
     int form_count, form_of[VISION_MAX_BASE_KINDS];
     unsigned carried;  // what the game's bases carry, 1 << base_carries of each
+    bool first;        // the first round of choosing: the paints are not yet known as they look here
     kind_looks looks[VISION_MAX_BASE_KINDS];
     float paint[VISION_MAX_BASE_KINDS][3];  // B, G, R as it looks here under white light
     base_find *found;                       // BASES_MAX_SUPPOSED
