@@ -44,20 +44,20 @@
 // What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. On 27 tables that no network was trained on
 // (stills 4930 to 4945, photoreal 4930 to 4940), 0 found 96.6 % of 2,026 bases with 0.15 false ones a table, -0.5 97.2 % with 0.22.
 #define BASES_LEAST_WEIGHT (-0.5)
-// What the parts of a weight count: the close look's ln odds, ln of what it carries, misfit of its cells' colours, ln density of its paint about what
+// What the parts of a weight count: the close look's ln odds, ln of what it carries, ln density of its paint about what
 // the game file states and about others of the kind, less what a painted base's are worth in the mean, ln of one and the bases that look as it does
 // (their paints within BASES_ALIKE_SIGMA, share of white) within so many in. By maximum likelihood of what stands at 3,787 places of 37 tables that
 // no network was trained on (stills 4930 to 4945, photoreal 4930 to 4950), the paints' also of 60 photo-realistic ones: .25 and .48 as stated, .18
 // and .09 by others. What it carries is worth 2.7 by that, but then one picture's error counts in each of its bases: with 1.8 the same tables lose
 // 0.2 % fewer bases and have no more false ones. How well the size fits says nothing beyond the odds. Before, a paint was as near as its distance in
 // any direction, and as it had been seen most: two units of one form whose paints anybody tells apart were exchanged, since paints seem lighter and
-// darker by 0.2 and redder by 0.04. On these 97 tables 728 of 856 units were right, and are 745.
+// darker by 0.2 and redder by 0.04. On these 97 tables 728 of 856 units were right, and are 747.
 #define BASES_ODDS_WORTH 1.24
 #define BASES_CARRIES_WORTH 1.8
-#define BASES_PAINT_WORTH 0.47  // of cells of two colours
 #define BASES_STATED_WORTH 0.5
 #define BASES_OTHERS_WORTH 0.12
 #define BASES_PAINTED_COST 2.8
+#define BASES_CELLS_COST 2.2
 #define BASES_ALIKE_WORTH 1.2
 #define BASES_ALIKE_SIGMA 0.08
 #define BASES_COMPANY_IN 8
@@ -93,18 +93,9 @@
     { .light = 0.3, .shine = 0.22, .each = 0.05, .rim = 0.1 }
 #define BASES_PAINT_OTHERS \
     { .light = 0.022, .shine = 0.033, .each = 0.006, .rim = 0.065 }
-// Scatter of the colours of cells on one table, share of white, beside the scatter over a rim; the misfit counts up to so many ln, less before this
-// table's paints are known, and what is farther off by so much of its log: without it two paints that were both far off were exchanged, and their
-// units lost their names.
-#define BASES_PAINT_SIGMA 0.06
-#define BASES_MOST_MISFIT 5
-#define BASES_FIRST_MISFIT 2.5
-#define BASES_FARTHER 0.1
-// Of cells of two colours most of the scatter lies between the two: the share of it that is error. Hand-set.
-#define BASES_CODE_SCATTER 0.2
-// Bases after which the colours of cells as seen count as much as the stated ones: a few say little. Hand-set: with 2 a unit of eleven codes drew its
-// paint away and lost three of them.
-#define BASES_CODE_PRIOR 8
+// Share of the way from one colour of a code's cells to the other by which the mixture scatters about the middle. Of 1,118 codes the middle half lay
+// between 0.32 and 0.67.
+#define BASES_CELLS_SPAN 0.25
 // ln that a base of the expected kind at its place is worth; and at an empty site among a block's bases. Of such sites with nothing beside on the
 // same tables, 15 of 17 that looked like bases with odds of -5 to 0 were some, 32 of 33 that did with more, and none of 14 that did with less.
 #define BASES_EXPECTED_WORTH 3

@@ -53,53 +53,33 @@ static double worth_of_expecting(const painted_find *f, int kind) {
     return f->at_site ? BASES_SITE_WORTH : BASES_EXPECTED_WORTH;
 }
 
-// A rim of cells of two colours shows any mixture of the two: `off` is how far the seen colour lies from the nearest of them.
-static void mixture_offset(const float seen[3], const float dark[3], const float light[3], float off[3]) {
-    float along = 0, length = 1e-9F;
-    for (int c = 0; c < 3; c++) {
-        float d = light[c] - dark[c];
-        along += (seen[c] - dark[c]) * d, length += d * d;
-    }
-    float share = fminf(fmaxf(along / length, 0), 1);
-    for (int c = 0; c < 3; c++) off[c] = seen[c] - dark[c] - share * (light[c] - dark[c]);
-}
-
-// The same of a find and the colours of the kind's cells as they look on this table.
-static void code_offset(const painted_search *s, const close_look *l, int kind, float off[3]) {
-    const base_kind *k = &s->kinds[kind];
-    float dark[3], light[3];
-    paint_stated(k->rim_rgb, dark);
+// The rim of a kind's bases as the game file states it. Where it has cells of two colours, it shows any mixture of the two.
+static rim_paint stated_paint(const base_kind *k) {
+    static const float warmer[3] = BASES_PAINT_WARMER;
+    rim_paint out = {{0}, {0}};
+    float light[3];
+    const bool cells = k->print == PRINT_RIM_CODE;
+    paint_stated(k->rim_rgb, out.mean);
     paint_stated(k->mark_rgb == NO_COLOUR ? 0xffffff : k->mark_rgb, light);
-    for (int c = 0; c < 3; c++) light[c] += s->paint[kind][c] - dark[c];
-    mixture_offset(l->rim, s->paint[kind], light, off);
-}
-
-// ln that the colours of cells speak for the kind. They may look unlike what the game file states; of two that both do, the nearer one is likelier
-// all the same.
-static double worth_of_cells(const painted_search *s, const close_look *l, int kind) {
-    static const float none[3];
-    float off[3];
-    double scatter = (double)l->rim_sigma;
-    code_offset(s, l, kind, off);
-    if (l->rim_sigma < BASES_UNSEEN_SIGMA) scatter *= BASES_CODE_SCATTER;
-    double misfit = paint_distance2(off, none) / (2 * (scatter * scatter + BASES_PAINT_SIGMA * BASES_PAINT_SIGMA));
-    return -BASES_PAINT_WORTH * (fmin(misfit, s->first ? BASES_FIRST_MISFIT : BASES_MOST_MISFIT) + BASES_FARTHER * log1p(misfit));
+    for (int c = 0; c < 3; c++) {
+        if (cells) out.span[c] = (float)BASES_CELLS_SPAN * (light[c] - out.mean[c]);
+        out.mean[c] = (cells ? (out.mean[c] + light[c]) / 2 : out.mean[c]) + warmer[c];
+    }
+    return out;
 }
 
 // ln that the paint of a rim speaks for the kind: by the paint that the game file states, and by that of the others that were taken for the kind.
 static double worth_of_paint(const painted_search *s, const painted_find *f, int kind) {
-    static const float warmer[3] = BASES_PAINT_WARMER;
     static const paint_scatter by_stated = BASES_PAINT_STATED, by_others = BASES_PAINT_OTHERS;
     const close_look *l = &f->find.look;
+    const rim_paint stated = stated_paint(&s->kinds[kind]);
     // It is no witness of itself, and where the kind has no room left, it would stand in the place of one.
     const int taken = s->looks[kind].count - (f->kind == kind), room = s->kinds[kind].count - 1, others = taken < room ? taken : room;
     if (l->rim_sigma >= BASES_UNSEEN_SIGMA) return 0;
-    float stated[3];
-    paint_stated(s->kinds[kind].rim_rgb, stated);
-    for (int c = 0; c < 3; c++) stated[c] += warmer[c];
-    double as_stated = paint_log_chance(&by_stated, l->rim, (double)l->rim_sigma, stated);
-    double as_others = others > 0 ? paint_log_chance(&by_others, l->rim, (double)l->rim_sigma, s->paint[kind]) : as_stated;
-    return BASES_STATED_WORTH * as_stated + BASES_OTHERS_WORTH * as_others - BASES_PAINTED_COST;
+    double as_stated = paint_log_chance(&by_stated, l->rim, (double)l->rim_sigma, &stated);
+    double as_others = others > 0 ? paint_log_chance(&by_others, l->rim, (double)l->rim_sigma, &s->paint[kind]) : as_stated;
+    double mean = s->kinds[kind].print == PRINT_RIM_CODE ? BASES_CELLS_COST : BASES_PAINTED_COST;
+    return BASES_STATED_WORTH * as_stated + BASES_OTHERS_WORTH * as_others - mean;
 }
 
 static double kind_weight(const painted_search *s, const painted_find *f, int kind) {
@@ -108,7 +88,7 @@ static double kind_weight(const painted_search *s, const painted_find *f, int ki
     double w =
         BASES_ODDS_WORTH * fmin((double)l->odds, BASES_MOST_ODDS) + BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind), BASES_LEAST_CARRIES));
     if (is_painted(k))
-        w += k->print == PRINT_RIM_CODE ? worth_of_cells(s, l, kind) : worth_of_paint(s, f, kind);
+        w += worth_of_paint(s, f, kind);
     else if (k->print == PRINT_NONE)
         w -= BASES_PLAIN_COST;
     return w + worth_of_expecting(f, kind) - (f->slipped ? BASES_SLIPPED_COST : 0);
@@ -140,28 +120,26 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// The paint of each kind as most of its chosen finds show it: their median. Of cells of two colours both are moved alike, and drawn to what the game
-// file states where they are few.
+// The paint of each kind as most of its chosen finds show it: their median, beside what is mixed of two colours.
 static void learn_paints(painted_search *s) {
     enum { MOST = 256 };
     for (int k = 0; k < s->kind_count; k++) {
-        float stated[3], seen[3][MOST];
+        float seen[3][MOST];
         int n = 0;
-        const bool code = s->kinds[k].print == PRINT_RIM_CODE;
         if (!is_painted(&s->kinds[k])) continue;
-        paint_stated(s->kinds[k].rim_rgb, stated);
+        rim_paint paint = stated_paint(&s->kinds[k]);
         for (int i = 0; i < s->count && n < MOST; i++) {
-            float off[3];
+            float one[3];
             if (s->at[i].kind != k) continue;
-            if (code) code_offset(s, &s->at[i].find.look, k, off);
-            for (int c = 0; c < 3; c++) seen[c][n] = code ? s->paint[k][c] + off[c] : s->at[i].find.look.rim[c];
+            paint_without_mixture(s->at[i].find.look.rim, &paint, one);
+            for (int c = 0; c < 3; c++) seen[c][n] = one[c];
             n++;
         }
-        float share = code ? (float)n / (float)(n + BASES_CODE_PRIOR) : 1;
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 3 && n > 0; c++) {
             qsort(seen[c], (size_t)n, sizeof *seen[c], by_value);
-            s->paint[k][c] = n ? share * seen[c][n / 2] + (1 - share) * stated[c] : stated[c];
+            paint.mean[c] = seen[c][n / 2];
         }
+        s->paint[k] = paint;
     }
 }
 
@@ -217,7 +195,6 @@ static void list_pairs(painted_search *s, double least) {
 // The first rounds ask for less: a unit of which each base is faint is seen by all of them together.
 static void choose_once(painted_search *s, int round) {
     const double least = s->gates.least - BASES_EACH_ROUND * (ROUNDS - 1 - round);
-    s->first = round == 0;
     list_pairs(s, least);
     for (int k = 0; k < s->kind_count; k++) s->left[k] = s->kinds[k].count;
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
@@ -232,7 +209,6 @@ static void choose_once(painted_search *s, int round) {
 void painted_choose(painted_search *s) {
     s->carried = 0;
     for (int k = 0; k < s->kind_count; k++) s->carried |= carried_by(&s->kinds[k]);
-    for (int k = 0; k < s->kind_count; k++) paint_stated(s->kinds[k].rim_rgb, s->paint[k]);
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
     learn_looks(s);
     for (int round = 0; round < ROUNDS; round++) {

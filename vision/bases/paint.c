@@ -36,23 +36,30 @@ static void factor(double m[3][3]) {
     }
 }
 
-double paint_log_chance(const paint_scatter *scatter, const float seen[3], double rim_sigma, const float expected[3]) {
+double paint_log_chance(const paint_scatter *scatter, const float seen[3], double rim_sigma, const rim_paint *expected) {
     const double freedom = 3, each2 = squared(scatter->each) + squared(scatter->rim * rim_sigma);
     double m[3][3], off[3], distance2 = 0, log_volume = 0;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j <= i; j++) {
-            m[i][j] = squared(scatter->light) * (double)expected[i] * (double)expected[j] + squared(scatter->shine) / 3 + (i == j ? each2 : 0);
+            double light = squared(scatter->light) * (double)(expected->mean[i] * expected->mean[j]);
+            m[i][j] = light + squared(scatter->shine) / 3 + (double)(expected->span[i] * expected->span[j]) + (i == j ? each2 : 0);
         }
     }
     factor(m);
     for (int i = 0; i < 3; i++) {
-        off[i] = (double)(seen[i] - expected[i]);
+        off[i] = (double)(seen[i] - expected->mean[i]);
         for (int k = 0; k < i; k++) off[i] -= m[i][k] * off[k];
         off[i] /= m[i][i];
         distance2 += squared(off[i]);
         log_volume += log(m[i][i]);
     }
     return -(freedom + 3) / 2 * log1p(distance2 / freedom) - log_volume;
+}
+
+void paint_without_mixture(const float seen[3], const rim_paint *expected, float out[3]) {
+    float along = 0, length2 = 1e-9F;
+    for (int c = 0; c < 3; c++) along += (seen[c] - expected->mean[c]) * expected->span[c], length2 += expected->span[c] * expected->span[c];
+    for (int c = 0; c < 3; c++) out[c] = seen[c] - along / length2 * expected->span[c];
 }
 
 double paint_distance2(const float a[3], const float b[3]) {

@@ -20,15 +20,22 @@ void paint_share(const print_tones *t, const float code[3], float out[3]);
 
 // A paint as a game file states it (0xrrggbb): blue, green, red, 0 (ink) .. 1 (paper).
 void paint_stated(uint32_t rgb, float out[3]);
+// What is expected of a rim, blue, green, red: a paint, or a mixture of two, whose share scatters by one sigma of `span`.
+typedef struct {
+    float mean[3], span[3];
+} rim_paint;
+
 // How a paint seen scatters about one that is expected: sigmas of the light on it, times the paint; of what shines over it, alike in all colours; of
 // each colour; and times what it scatters over the rim.
 typedef struct {
     double light, shine, each, rim;
 } paint_scatter;
 
-// ln density of a paint seen, which scatters by rim_sigma over its rim, where `expected` is: Student's t with 3 degrees of freedom, as a few rims are
+// ln density, but for a constant, of a paint seen, which scatters by rim_sigma over its rim: Student's t with 3 degrees of freedom, as a few rims are
 // seen through something else.
-double paint_log_chance(const paint_scatter *scatter, const float seen[3], double rim_sigma, const float expected[3]);
+double paint_log_chance(const paint_scatter *scatter, const float seen[3], double rim_sigma, const rim_paint *expected);
+// The paint seen as it would be with the expected share of the mixture.
+void paint_without_mixture(const float seen[3], const rim_paint *expected, float out[3]);
 
 // Sum of squares by which two paints differ.
 double paint_distance2(const float a[3], const float b[3]);

@@ -7,6 +7,7 @@
 #include "vision/bases/bases_limits.h"
 #include "vision/bases/edges.h"
 #include "vision/bases/lattice.h"
+#include "vision/bases/paint.h"
 #include "vision/bases/rims.h"
 #include "vision/internal.h"
 
@@ -64,10 +65,10 @@ struct painted_search {
     unsigned carried;  // what the game's bases carry, 1 << base_carries of each
     bool first;        // the first round of choosing: the paints are not yet known as they look here
     kind_looks looks[VISION_MAX_BASE_KINDS];
-    float paint[VISION_MAX_BASE_KINDS][3];  // B, G, R as it looks here under white light
-    base_find *found;                       // BASES_MAX_SUPPOSED
-    painted_find *at;                       // the same
-    base_find **chosen;                     // the same
+    rim_paint paint[VISION_MAX_BASE_KINDS];  // as it looks here
+    base_find *found;                        // BASES_MAX_SUPPOSED
+    painted_find *at;                        // the same
+    base_find **chosen;                      // the same
     int count;
     painted_pair *pairs;  // PAINTED_MAX_PAIRS
     int pair_count;
