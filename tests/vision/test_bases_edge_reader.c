@@ -52,6 +52,12 @@ static void draw(const drawn *d) {
     }
 }
 
+static uint32_t paint_of(const float *c) {
+    uint32_t rgb = 0;
+    for (int k = 0; k < 3; k++) rgb |= (uint32_t)lroundf(255 * c[k]) << (8 * k);
+    return rgb;
+}
+
 static double evidence;
 static const edge_pose known = {.sigma = {1.5, 1.5, 0.05}};
 
@@ -59,7 +65,7 @@ static const edge_pose known = {.sigma = {1.5, 1.5, 0.05}};
 static edge_pose look_from(edge_reader *r, const drawn *d, vec2 beside) {
     const vision_view view = above_view(&camera);
     vec2 at = vec2_scale(vec2_add(d->at, vec2_rotate(beside, d->heading)), MM);
-    const edged_base base = {{at, 0, d->heading, 30 * MM, 30 * MM, d->round}, 3 * MM, 0};
+    const edged_base base = {{at, 0, d->heading, 30 * MM, 30 * MM, d->round}, 3 * MM, 0, paint_of(d->rim), false};
     assert_int_equal(edge_reader_look(r, &picture, &view, &base, 1, NULL, columns, NULL), STATUS_OK);
     return edges_fit(columns, edge_columns_of(&base.base), &known, 0, !d->round, &evidence);
 }
@@ -115,7 +121,7 @@ static void what_cant_be_seen_says_nothing(void **state) {
     const vision_view view = above_view(&camera);
     const vec2 nowhere[] = {{1e6, 1}, {NAN, 1}};
     for (int i = 0; i < 2; i++) {
-        const edged_base base = {{nowhere[i], 0, 0, 30 * MM, 30 * MM, false}, 3 * MM, 0};
+        const edged_base base = {{nowhere[i], 0, 0, 30 * MM, 30 * MM, false}, 3 * MM, 0, NO_COLOUR, false};
         int n = edge_columns_of(&base.base);
         assert_int_equal(n, 120);
         assert_int_equal(edge_reader_look(*state, &picture, &view, &base, 1, NULL, columns, NULL), STATUS_OK);
@@ -124,7 +130,7 @@ static void what_cant_be_seen_says_nothing(void **state) {
     }
     const double odd[] = {0, -1, NAN, 1e9};
     for (int i = 0; i < 4; i++) {
-        const edged_base base = {{{1, 1}, 0, 0, odd[i], odd[i], i % 2}, 3 * MM, 0};
+        const edged_base base = {{{1, 1}, 0, 0, odd[i], odd[i], i % 2}, 3 * MM, 0, NO_COLOUR, false};
         assert_int_equal(edge_columns_of(&base.base), 0);
         assert_int_equal(edge_reader_look(*state, &picture, &view, &base, 1, NULL, columns, NULL), STATUS_OK);
     }

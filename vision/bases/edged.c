@@ -5,8 +5,12 @@
 
 edged_base painted_edged(const painted_search *s, const painted_find *f, vec2 at, double heading_rad) {
     const base_form *form = &s->forms[f->find.form];
-    const base *b = &s->kinds[f->kind].base;
-    return (edged_base){{at, f->find.z_in, heading_rad, form->length_in, form->across_in, form->round}, b->height_in, b->top_inset_in};
+    const base_kind *k = &s->kinds[f->kind];
+    return (edged_base){.base = {at, f->find.z_in, heading_rad, form->length_in, form->across_in, form->round},
+                        .height_in = k->base.height_in,
+                        .inset_in = k->base.top_inset_in,
+                        .rim_rgb = k->print == PRINT_NONE ? k->rim_rgb : NO_COLOUR,
+                        .printed = k->print != PRINT_NONE};
 }
 
 int painted_look_at_edges(painted_search *s, const painted_sight *in, const edged_base *bases, int count, status *st) {

@@ -6,7 +6,7 @@
 #include "vision/bases/strip.h"
 
 // As in train/edges.py.
-enum { DEEP = 24, PAD = 8, SIDE_SHOWS = 3 * DEEP, CURVE, SCALE, INPUTS, OUTPUTS = 3 * EDGE_PEAKS };
+enum { DEEP = 24, PAD = 8, SIDE_SHOWS = 3 * DEEP, CURVE, SCALE, PAINT, PAINT_KNOWN = PAINT + 3, PRINTED, INPUTS, OUTPUTS = 3 * EDGE_PEAKS };
 static const strip_shape shape = {.step_mm = 1, .outside_mm = 6, .inside_mm = 6, .deep = DEEP};
 static const double place_unit_mm = 2, side_unit_mm = 2, curve_unit_mm = 20;
 static const float least_sigma = 0.05F, most_sigma = 6;
@@ -65,6 +65,8 @@ static void fill_strip(void *task, int slot, const net_map *in) {
         out[SIDE_SHOWS] = (float)((vec2_dot(normal, t->foot[slot]) + inset) / side_unit_mm);
         out[CURVE] = (float)curve;
         out[SCALE] = log_scale;
+        strip_fill_paint(t->of[slot]->rim_rgb, out + PAINT, out + PAINT_KNOWN);
+        out[PRINTED] = t->of[slot]->printed;
     }
 }
 

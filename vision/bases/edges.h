@@ -10,6 +10,8 @@
 typedef struct {
     supposed_base base;          // where its outline is laid
     double height_in, inset_in;  // from its foot to its top; by how much its top is smaller on each side
+    uint32_t rim_rgb;            // its rim's stated paint; NO_COLOUR: none, or it carries a print
+    bool printed;                // it carries a tag or a rim code
 } edged_base;
 
 enum { EDGES_MOST_COLUMNS = 512 };  // mm around: a longer outline is not looked at

@@ -40,14 +40,6 @@ static bool aim(void *task, int slot, int index) {
     return strip_aim(&shape, &t->outline, t->view, t->frame, &t->rims[index].base, &t->axes[slot]);
 }
 
-// A stated paint and whether it is one, into channels `at` and `known` of a column.
-static void fill_paint(uint32_t rgb, float *at, float *known) {
-    float paint[3] = {0, 0, 0};
-    if (rgb != NO_COLOUR) paint_stated(rgb, paint);
-    for (int k = 0; k < 3; k++) at[k] = rgb != NO_COLOUR ? 2 * paint[k] - 1 : 0;
-    *known = rgb != NO_COLOUR;
-}
-
 static void fill_strip(void *task, int slot, const net_map *in) {
     const strip_task *t = task;
     const marked_rim *rim = t->of[slot];
@@ -56,8 +48,8 @@ static void fill_strip(void *task, int slot, const net_map *in) {
     for (int j = 0; j < t->outline.columns + 2 * PAD; j++) {
         float *out = net_map_at(in, slot, 0, j);
         strip_fill_column(&shape, &t->outline, t->frame, &t->tones, a, j - PAD, out);
-        fill_paint(rim->rim_rgb, out + PAINTS, out + KNOWN);
-        fill_paint(rim->mark_rgb, out + PAINTS + 3, out + KNOWN + 1);
+        strip_fill_paint(rim->rim_rgb, out + PAINTS, out + KNOWN);
+        strip_fill_paint(rim->mark_rgb, out + PAINTS + 3, out + KNOWN + 1);
         out[SCALE] = log_scale;
     }
 }

@@ -55,3 +55,10 @@ void strip_fill_column(const strip_shape *shape, const strip_outline *o, const f
         for (int k = 0; k < 3; k++) out[k * deep + d] = seen[k];
     }
 }
+
+void strip_fill_paint(uint32_t rgb, float out[3], float *known) {
+    float paint[3] = {0, 0, 0};
+    if (rgb != NO_COLOUR) paint_stated(rgb, paint);
+    for (int k = 0; k < 3; k++) out[k] = rgb != NO_COLOUR ? 2 * paint[k] - 1 : 0;
+    *known = rgb != NO_COLOUR;
+}

@@ -28,5 +28,7 @@ vec2 strip_outline_at(const strip_outline *o, double share, vec2 *normal);
 // Blue, green, red as shares of white paper of a column, which may lie beyond the strip's ends: out[colour * deep + place].
 void strip_fill_column(const strip_shape *shape, const strip_outline *o, const frame *f, const print_tones *tones, const local_axes *axes, int column,
                        float *out);
+// A stated paint as shares of white paper, -1 (ink) to 1, and whether it is one: NO_COLOUR is none, and 0.
+void strip_fill_paint(uint32_t rgb, float out[3], float *known);
 
 #endif

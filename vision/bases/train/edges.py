@@ -17,6 +17,7 @@ import torch.nn as nn
 
 import learning
 import strips
+from fronts import stated
 from learning import Residual, conv
 from patches import Patch, relight, sample_any, shares
 from pose import any_figure, other_colours, outline_distance
@@ -25,7 +26,8 @@ from tables import open_table, stems
 STRIP = strips.Shape(step=1.0, deep=24, outside=6.0, inside=6.0, pad=8)
 DEEP, PAD = STRIP.deep, STRIP.pad
 SIDE_SHOWS = 3 * DEEP  # channels from here on: mm of the base's side that show, 10 mm over the radius, log2 of px a mm
-INPUTS = SIDE_SHOWS + 3
+COVER = SIDE_SHOWS + 3  # then its paint, whether that is known, and whether it carries a print
+INPUTS = COVER + 5
 PEAKS = 3
 OUTPUTS = 3 * PEAKS  # ln of weight, place, ln of sigma
 PLACE_UNIT, LEAST_SIGMA, MOST_SIGMA, FARTHEST = 2.0, 0.05, 6.0, 5.0  # mm
@@ -61,23 +63,29 @@ def side_shows(p, normal):
     return normal @ p.foot + p.inset
 
 
-def to_input(x, shows, curve, scale):
+def to_input(x, shows, curve, scale, paint, printed):
     out = np.zeros((INPUTS, 1, x.shape[2]), np.float32)
     out[:SIDE_SHOWS, 0] = x.reshape(SIDE_SHOWS, -1)
     out[SIDE_SHOWS, 0] = shows / 2
     out[SIDE_SHOWS + 1] = curve
     out[SIDE_SHOWS + 2] = np.log2(scale)
+    if paint is not None:
+        out[COVER:COVER + 3] = paint[:, None, None]
+        out[COVER + 3] = 1
+    out[COVER + 4] = printed
     return out
 
 
 @functools.cache
 def patches_of(stem):
     t = open_table(stem)
+    units = {u["id"]: u for u in t.game.get("units", [])}
     out = []
     for f in t.figures:
         if f["visible"] >= LEAST_VISIBLE:
             reach = 0.5 * np.hypot(f["length"], f["across"]) * (0.72 if f["round"] else 1) + STRIP.outside + 3
-            p = Patch(t, f, reach, figure=f, inset=f["inset"])
+            paint = stated(units.get(f["unit"], {}).get("rim_colour")) if f["by"] in ("rim", "solid") else None
+            p = Patch(t, f, reach, figure=f, inset=f["inset"], paint=paint, printed=f["by"] in ("tag", "rim-code"))
             top, foot = t.camera.to_px([[f["x"], f["y"], f["top"]], [f["x"], f["y"], f["top"] - f["height"]]])
             p.foot = np.linalg.solve(np.c_[p.forward, p.left], foot - top)
             out.append(p)
@@ -115,6 +123,7 @@ def sample(rng, patches):
     n = codes.shape[1] - 2 * PAD
     away = distances(f, place, normal, None if f["round"] else (sides_of(length, across, n) + q) % 4)
     x = shares(codes, p.paper * rng.uniform(0.85, 1.15), p.ink).copy()
+    paint = None if p.paint is None or rng.random() < 0.1 else p.paint + rng.normal(0, 0.06, 3).astype(np.float32)
     if rng.random() < 0.35:  # another paint, or another ground
         inside = outline_distance(xy[..., 0], xy[..., 1], f["length"], f["across"], f["round"])
         share = 1 / (1 + np.exp(-np.clip(inside * p.scale * scale * rng.uniform(1.8, 4), -30, 30)))
@@ -124,6 +133,8 @@ def sample(rng, patches):
             if rng.random() < 0.5:
                 share = 1 - share
                 means = means[::-1]
+            else:
+                paint = None
             x = np.clip(x * (1 - share) + other_colours(rng, whole, means[1]).reshape(x.shape) * share, -1.05, 2).astype(np.float32)
     if rng.random() < 0.1:  # a large figure
         middle, half = rng.normal(0, 2, 2), np.array([f["length"], f["across"]]) / 2
@@ -133,11 +144,12 @@ def sample(rng, patches):
     yy, xx = np.mgrid[-1:1:x.shape[1] * 1j, -1:1:x.shape[2] * 1j].astype(np.float32)
     relight(rng, x, yy, xx)
     if rng.random() < 0.3:
-        x = x[rng.permutation(3)]
+        order = rng.permutation(3)
+        x, paint = x[order], paint if paint is None else paint[order]
     if rng.random() < 0.15:  # something over a part of it
         a, wide = rng.integers(0, x.shape[2]), int(rng.integers(2, 14))
         x[:, rng.integers(0, 16):, a:a + wide] = rng.uniform(-1, 1, 3)[:, None, None]
-    x = to_input(x, side_shows(p, normal), 20 / length if f["round"] else 0, p.scale * scale)
+    x = to_input(x, side_shows(p, normal), 20 / length if f["round"] else 0, p.scale * scale, paint, p.printed)
     first = 0 if n <= WIDEST else int(rng.integers(0, n - WIDEST + 1))
     wide = min(n, WIDEST)
     out = np.zeros((INPUTS, 1, WIDEST + 2 * PAD), np.float32)
@@ -220,7 +232,7 @@ def test(path, folders):
             f, d = p.figure, rng.normal(0, 0.8, 2)
             supposed = (d, 0, f["length"], f["across"], f["round"])
             codes, (_, _, normal) = strips.strip(STRIP, p, p.image, *supposed), strips.places(STRIP, *supposed)
-            x = to_input(shares(codes, p.paper, p.ink), side_shows(p, normal), 20 / f["length"] if f["round"] else 0, p.scale)
+            x = to_input(shares(codes, p.paper, p.ink), side_shows(p, normal), 20 / f["length"] if f["round"] else 0, p.scale, p.paint, p.printed)
             normal = normal[PAD:-PAD]
             with torch.no_grad():
                 out = net(torch.from_numpy(x)[None])[..., PAD:-PAD]
