@@ -494,6 +494,57 @@ static void a_base_gives_way_to_one_that_can_be_nothing_else(void **state) {
     assert_int_equal(of[2][0]->kind, a);
 }
 
+// Two units of four, of reds that anybody tells apart, taken for each other: each group's finds have only each other in sight, and stay what they
+// were taken for until the groups change kinds together.
+static void lay_two_units(int a, int b, painted_find *of[8]) {
+    const int kind[2] = {a, b};
+    for (int i = 0; i < 8; i++) of[i] = add(0, 100 + 30 * (i % 4) + 400 * (i / 4), 100, 3, i < 4 ? 0.2 : 0.6);
+    painted_choose(&search);
+    for (int i = 0; i < 8; i++) assert_int_equal(of[i]->kind, kind[i / 4]);
+}
+
+static void units_taken_for_each_other_are_exchanged(void **state) {
+    (void)state;
+    int a = add_kind(square, 0, paint(51), 4), b = add_kind(square, 0, paint(153), 4);
+    painted_find *of[8];
+    lay_two_units(a, b, of);
+    for (int i = 0; i < 8; i++) of[i]->kind = i < 4 ? b : a;
+    painted_regroup(&search);
+    for (int i = 0; i < 8; i++) assert_int_equal(of[i]->kind, i < 4 ? a : b);
+    assert_int_equal(search.left[a], 0);
+    assert_int_equal(search.left[b], 0);
+}
+
+// One unit taken for the other's kind, which has room for it, and a unit of which one base went to the other kind.
+static void groups_are_of_one_kind(void **state) {
+    (void)state;
+    int a = add_kind(square, 0, paint(51), 8), b = add_kind(square, 0, paint(153), 8);
+    painted_find *of[8];
+    lay_two_units(a, b, of);
+    for (int i = 0; i < 8; i++) of[i]->kind = b;
+    search.left[a] = 8, search.left[b] = 0;
+    of[0]->kind = a, search.left[a]--, search.left[b]++;
+    painted_regroup(&search);
+    for (int i = 0; i < 8; i++) assert_int_equal(of[i]->kind, i < 4 ? a : b);
+    assert_int_equal(search.left[a], 4);
+    assert_int_equal(search.left[b], 4);
+}
+
+// Five of the first unit and four of the second, and the game has four of the first's kind: they stay as they are.
+static void no_group_finds_more_room_than_there_is(void **state) {
+    (void)state;
+    int a = add_kind(square, 0, paint(51), 4), b = add_kind(square, 0, paint(153), 5);
+    painted_find *of[8];
+    lay_two_units(a, b, of);
+    painted_find *fifth = add(0, 220, 100, 3, 0.2);
+    for (int i = 0; i < 8; i++) of[i]->kind = i < 4 ? b : a;
+    fifth->kind = b;
+    search.left[a] = search.left[b] = 0;
+    painted_regroup(&search);
+    for (int i = 0; i < 8; i++) assert_int_equal(of[i]->kind, i < 4 ? b : a);
+    assert_int_equal(fifth->kind, b);
+}
+
 // The same between two kinds of one form, told by their paints: six look as A's, and the game has three of A's and three of B's.
 static void all_that_stand_there_find_room(void **state) {
     (void)state;
@@ -652,6 +703,9 @@ int main(void) {
         cmocka_unit_test_setup(what_slipped_gives_way_to_its_site, begin),
         cmocka_unit_test_setup(a_base_gives_way_to_one_that_can_be_nothing_else, begin),
         cmocka_unit_test_setup(all_that_stand_there_find_room, begin),
+        cmocka_unit_test_setup(units_taken_for_each_other_are_exchanged, begin),
+        cmocka_unit_test_setup(groups_are_of_one_kind, begin),
+        cmocka_unit_test_setup(no_group_finds_more_room_than_there_is, begin),
         cmocka_unit_test_setup(a_sure_front_needs_no_neighbour, begin),
         cmocka_unit_test_setup(a_front_badly_measured_is_not_told, begin),
         cmocka_unit_test_setup(aligned_neighbours_are_heard, begin),

@@ -29,8 +29,7 @@ static unsigned carried_by(const base_kind *k) {
 
 // Chance that a base of the kind carries what was seen on this one, among all that bases of this game carry. What is said of the kind's other finds
 // counts as what it carries, the more of them there are.
-static double carried_chance(const painted_search *s, const painted_find *f, int kind) {
-    const kind_looks *l = &s->looks[kind];
+static double carried_chance(const painted_search *s, const painted_find *f, int kind, const kind_looks *l) {
     const unsigned own = carried_by(&s->kinds[kind]);
     const bool is_one = f->kind == kind;  // it is no witness of itself
     const double n = l->count - is_one;
@@ -69,12 +68,12 @@ static rim_paint stated_paint(const base_kind *k) {
 }
 
 // ln that the paint of a rim speaks for the kind: by the paint that the game file states, and by that of the others that were taken for the kind.
-static double worth_of_paint(const painted_search *s, const painted_find *f, int kind) {
+static double worth_of_paint(const painted_search *s, const painted_find *f, int kind, const kind_looks *looks) {
     static const paint_scatter by_stated = BASES_PAINT_STATED, by_others = BASES_PAINT_OTHERS;
     const close_look *l = &f->find.look;
     const rim_paint stated = stated_paint(&s->kinds[kind]);
     // It is no witness of itself, and where the kind has no room left, it would stand in the place of one.
-    const int taken = s->looks[kind].count - (f->kind == kind), room = s->kinds[kind].count - 1, others = taken < room ? taken : room;
+    const int taken = looks->count - (f->kind == kind), room = s->kinds[kind].count - 1, others = taken < room ? taken : room;
     if (l->rim_sigma >= BASES_UNSEEN_SIGMA) return 0;
     double as_stated = paint_log_chance(&by_stated, l->rim, (double)l->rim_sigma, &stated);
     double as_others = others > 0 ? paint_log_chance(&by_others, l->rim, (double)l->rim_sigma, &s->paint[kind]) : as_stated;
@@ -82,29 +81,37 @@ static double worth_of_paint(const painted_search *s, const painted_find *f, int
     return BASES_STATED_WORTH * as_stated + BASES_OTHERS_WORTH * as_others - mean;
 }
 
-static double kind_weight(const painted_search *s, const painted_find *f, int kind) {
+// looks: of the finds that were taken for the kind.
+static double kind_weight(const painted_search *s, const painted_find *f, int kind, const kind_looks *looks) {
     const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
-    double w =
-        BASES_ODDS_WORTH * fmin((double)l->odds, BASES_MOST_ODDS) + BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind), BASES_LEAST_CARRIES));
+    double w = BASES_ODDS_WORTH * fmin((double)l->odds, BASES_MOST_ODDS) +
+               BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind, looks), BASES_LEAST_CARRIES));
     if (is_painted(k))
-        w += worth_of_paint(s, f, kind);
+        w += worth_of_paint(s, f, kind, looks);
     else if (k->print == PRINT_NONE)
         w -= BASES_PLAIN_COST;
     return w + worth_of_expecting(f, kind) - (f->slipped ? BASES_SLIPPED_COST : 0);
 }
 
+double painted_weight_alone(const painted_search *s, const painted_find *f, int kind) {
+    static const kind_looks none;
+    return kind_weight(s, f, kind, &none);
+}
+
+double painted_alike(const painted_search *s, const painted_find *a, const painted_find *b, int kind) {
+    const base *of = &s->kinds[kind].base;
+    const double least = (1 - BASES_OVERLAP) * fmin(of->width_in, of->depth_in), d = vec2_distance(a->find.look.at, b->find.look.at);
+    if (d >= BASES_COMPANY_IN || d <= least) return 0;
+    return exp(-paint_distance2(a->find.look.rim, b->find.look.rim) / (2 * BASES_ALIKE_SIGMA * BASES_ALIKE_SIGMA));
+}
+
 // ln(1 + how many of the finds taken for the kind look as it does), of those near it that don't stand in its place.
 static double alike_near(const painted_search *s, const painted_find *f, int kind) {
-    const base *b = &s->kinds[kind].base;
-    const double least = (1 - BASES_OVERLAP) * fmin(b->width_in, b->depth_in);
     double alike = 0;
     for (int i = 0; i < s->taken_count; i++) {
         const painted_find *o = &s->at[s->taken[i]];
-        if (o == f || o->kind != kind) continue;
-        double d = vec2_distance(o->find.look.at, f->find.look.at);
-        if (d < BASES_COMPANY_IN && d > least)
-            alike += exp(-paint_distance2(o->find.look.rim, f->find.look.rim) / (2 * BASES_ALIKE_SIGMA * BASES_ALIKE_SIGMA));
+        if (o != f && o->kind == kind) alike += painted_alike(s, o, f, kind);
     }
     return log1p(alike);
 }
@@ -184,7 +191,7 @@ static void list_pairs(painted_search *s, double least) {
     for (int i = 0; i < s->count; i++) {
         for (int k = 0; k < s->kind_count; k++) {
             if (s->at[i].find.form != s->form_of[k]) continue;
-            double w = kind_weight(s, &s->at[i], k) + BASES_ALIKE_WORTH * alike_near(s, &s->at[i], k);
+            double w = kind_weight(s, &s->at[i], k, &s->looks[k]) + BASES_ALIKE_WORTH * alike_near(s, &s->at[i], k);
             if (w > least && s->pair_count < PAINTED_MAX_PAIRS)
                 s->pairs[s->pair_count++] = (painted_pair){.find = i, .kind = k, .weight = w, .next = -1};
         }
@@ -213,6 +220,7 @@ void painted_choose(painted_search *s) {
     learn_looks(s);
     for (int round = 0; round < ROUNDS; round++) {
         choose_once(s, round);
+        if (round == ROUNDS - 2) painted_regroup(s);
         learn_paints(s);
         learn_looks(s);
     }

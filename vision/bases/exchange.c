@@ -6,17 +6,16 @@
 
 enum { ROUNDS = 4 };
 
-// The heaviest pair of the find's place. A find that was expected is a place of its own.
-static int *head_of(const painted_search *s, int find) {
+int *painted_head_of(const painted_search *s, int find) {
     int place = s->at[find].find.place;
     return place >= 0 ? &s->heads[place] : &s->of_expected[find];
 }
 
 // Chains each place's pairs, heaviest first.
 static void chain_places(painted_search *s) {
-    for (int i = 0; i < s->count; i++) *head_of(s, i) = -1;
+    for (int i = 0; i < s->count; i++) *painted_head_of(s, i) = -1;
     for (int i = s->pair_count - 1; i >= 0; i--) {
-        int *head = head_of(s, s->pairs[i].find);
+        int *head = painted_head_of(s, s->pairs[i].find);
         s->pairs[i].next = *head;
         *head = i;
     }
@@ -40,7 +39,7 @@ static bool make_room_for(painted_search *s, const painted_pair *pair, double le
     for (int i = 0; i < s->count; i++) {
         painted_find *o = &s->at[i];
         if (o->kind != pair->kind || o == f) continue;
-        int next = next_likely(s, o, *head_of(s, i));
+        int next = next_likely(s, o, *painted_head_of(s, i));
         double loss = next >= 0 ? o->weight - s->pairs[next].weight : INFINITY;
         if (!(loss < lost || (gives && loss == lost && o->weight < gives->weight))) continue;  // whatever the order of the finds
         gives = o, to = next, lost = loss;

@@ -95,6 +95,14 @@ bool painted_stands_free(const painted_search *s, const painted_find *f, int kin
 // Takes a find for the kind of the pair, and what was taken back.
 void painted_take(painted_search *s, const painted_pair *p);
 void painted_leave(painted_search *s, painted_find *f);
+// choose.c: what a find is worth as one of the kind, by itself: without what others of the kind show, and without company.
+double painted_weight_alone(const painted_search *s, const painted_find *f, int kind);
+// choose.c: how alike two finds look, 0..1; 0: they are not in each other's company, or stand in one place if they are of the kind.
+double painted_alike(const painted_search *s, const painted_find *a, const painted_find *b, int kind);
+// regroup.c: groups of chosen finds that look alike change kinds as wholes where that is likelier.
+void painted_regroup(painted_search *s);
+// exchange.c: the heaviest pair of the find's place, which begins a chain of them; -1: none. A find that was expected is a place of its own.
+int *painted_head_of(const painted_search *s, int find);
 // exchange.c: where a kind has no room left for a find, another find of that kind is taken for its next likely kind that has room, as long as both
 // together weigh more and each at least `least`.
 void painted_make_room(painted_search *s, double least);
