@@ -6,6 +6,8 @@
 // cmocka needs the ones above first
 #include <cmocka.h>
 
+#include <math.h>
+
 #include "vision/bases/painted.h"
 
 #define MM IN_PER_MM
@@ -79,12 +81,70 @@ static void a_dressed_block_is_measured_as_a_whole(void **state) {
     assert_true(sigma_mm() < 1.2);
 }
 
+static const vision_view table = {.width_in = 72, .depth_in = 48};
+
+// Adds a find of the kind, 25 mm square.
+static painted_find *stand(double x_mm, double y_mm, double heading_rad) {
+    painted_find *f = &finds[search.count++];
+    *f = (painted_find){.expected = -1, .find.look = {.odds = 3, .at = {x_mm * MM, y_mm * MM}, .heading_rad = (float)heading_rad}};
+    return f;
+}
+
+// True where a site lies there, to 0.1 mm.
+static bool lists(const empty_site *sites, int n, double x_mm, double y_mm) {
+    for (int i = 0; i < n; i++)
+        if (vec2_distance(sites[i].at.at, (vec2){x_mm * MM, y_mm * MM}) < 0.1 * MM) return true;
+    return false;
+}
+
+// Bases of a closed block stand 25.4 mm apart: a side and the gap that hands leave, 0.4 mm.
+static void missing_ones_are_sought_beside_what_was_found(void **state) {
+    (void)state;
+    empty_site sites[MOST];
+    search = (painted_search){.kinds = &kind, .kind_count = 1, .at = finds, .left = {2}};
+    stand(200, 200, 0), stand(200, 225.4, 0);
+    int n = painted_sites_beside(&search, &table, sites, 0, MOST);
+    assert_int_equal(n, 6);  // four sides each, but those where they touch
+    assert_true(lists(sites, n, 225.4, 200) && lists(sites, n, 174.6, 200) && lists(sites, n, 200, 174.6));
+    assert_true(lists(sites, n, 225.4, 225.4) && lists(sites, n, 174.6, 225.4) && lists(sites, n, 200, 250.8));
+    assert_int_equal(painted_sites_beside(&search, &table, sites, n, MOST), n);  // nothing new
+    stand(235, 200, 0);                                                          // overlaps one, and stands for others
+    assert_false(lists(sites, painted_sites_beside(&search, &table, sites, 0, MOST), 225.4, 200));
+    assert_int_equal(painted_sites_beside(&search, &table, sites, 0, 3), 3);
+}
+
+// As the base is turned; nothing beyond the table's edge.
+static void sites_lie_as_the_base_is_turned(void **state) {
+    (void)state;
+    empty_site sites[MOST];
+    search = (painted_search){.kinds = &kind, .kind_count = 1, .at = finds, .left = {1}};
+    stand(20, 200, PI / 6);
+    int n = painted_sites_beside(&search, &table, sites, 0, MOST);
+    assert_int_equal(n, 3);  // the fourth is at 20 - 25.4 * cos 30 = -2.0
+    assert_true(lists(sites, n, 20 + 25.4 * cos(PI / 6), 200 + 25.4 * sin(PI / 6)));
+    assert_true(fabs(sites[0].at.heading_rad - PI / 6) < 1e-6);
+}
+
+static void complete_kinds_and_discs_have_none(void **state) {
+    (void)state;
+    empty_site sites[MOST];
+    const base_kind disc = {.base = {BASE_ROUND, 25 * MM, 25 * MM, 3 * MM, 0.5 * MM}, .count = MOST};
+    search = (painted_search){.kinds = &kind, .kind_count = 1, .at = finds, .left = {0}};
+    stand(200, 200, 0);
+    assert_int_equal(painted_sites_beside(&search, &table, sites, 0, MOST), 0);
+    search.kinds = &disc, search.left[0] = 1;
+    assert_int_equal(painted_sites_beside(&search, &table, sites, 0, MOST), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_unsharp_find_that_slipped_is_drawn_to_its_site),
         cmocka_unit_test(a_sharp_find_off_its_site_stands_askew),
         cmocka_unit_test(a_ragged_block_draws_no_one),
         cmocka_unit_test(a_dressed_block_is_measured_as_a_whole),
+        cmocka_unit_test(missing_ones_are_sought_beside_what_was_found),
+        cmocka_unit_test(sites_lie_as_the_base_is_turned),
+        cmocka_unit_test(complete_kinds_and_discs_have_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

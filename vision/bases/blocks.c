@@ -76,3 +76,36 @@ int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *
     for (int k = 0; k < s->kind_count; k++) painted_for_lattices(s, k, list_sites, &sites);
     return sites.count;
 }
+
+// A site nearer to one that was listed than bases can stand.
+static bool is_listed(const empty_site *sites, int count, int kind, vec2 at, double apart) {
+    for (int i = 0; i < count; i++)
+        if (sites[i].kind == kind && vec2_distance(sites[i].at.at, at) < apart) return true;
+    return false;
+}
+
+// Adds a site where a base of the kind has room, if none was listed there.
+static void list_beside(const painted_search *s, site_list *sites, const painted_find *like, vec2 at, double heading_rad) {
+    const int kind = like->kind;
+    const base b = s->kinds[kind].base;
+    painted_find beside = *like;
+    beside.find.look.at = at;
+    if (sites->count == sites->most || !on_table(sites->view, at) || !painted_stands_free(s, &beside, kind, NULL)) return;
+    if (is_listed(sites->out, sites->count, kind, at, BASES_SAME_SITE * fmin(b.width_in, b.depth_in))) return;
+    sites->out[sites->count++] = (empty_site){kind, {.at = at, .heading_rad = heading_rad}};
+}
+
+int painted_sites_beside(painted_search *s, const vision_view *view, empty_site *out, int count, int most) {
+    site_list sites = {view, out, count, most};
+    for (int i = 0; i < s->count; i++) {
+        const painted_find *f = &s->at[i];
+        if (f->kind < 0 || s->left[f->kind] <= 0 || s->kinds[f->kind].base.shape == BASE_ROUND) continue;
+        const base b = s->kinds[f->kind].base;
+        const double heading = (double)f->find.look.heading_rad;
+        for (int side = 0; side < 4; side++) {
+            vec2 way = vec2_scale(heading_forward(heading + side * PI / 2), (side % 2 ? b.width_in : b.depth_in) + LATTICE_GAP_IN);
+            list_beside(s, &sites, f, vec2_add(f->find.look.at, way), heading);
+        }
+    }
+    return sites.count;
+}

@@ -212,6 +212,24 @@ static status fill_blocks(painted_search *s, bases_finder *finder, const frame *
     return n > 0 && st == STATUS_OK ? choose(s, finder, f, view) : st;
 }
 
+// Looks beside what was chosen for what is missing: bases of one colour show no edges where they touch, and the finder sees none inside their block.
+static status look_beside(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
+    status st = STATUS_OK;
+    for (int from = 0, n = 0, pass = 0; pass < BASES_BESIDE_PASSES && st == STATUS_OK; pass++, from = n) {
+        const int room = BASES_MAX_SUPPOSED - (s->count > from ? s->count - from : 0);
+        n = painted_sites_beside(s, view, s->sites, n, room);
+        if (n == from) break;
+        for (int i = from; i < n; i++) {
+            s->at[s->count + i - from].expected = -1;
+            s->poses[i - from] = s->sites[i].at;
+            s->expected_form[i - from] = s->form_of[s->sites[i].kind];
+        }
+        st = look_at_supposed(s, finder, f, view, n - from, (supposed_gates){false, BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, false});
+        if (st == STATUS_OK) st = choose(s, finder, f, view);
+    }
+    return st;
+}
+
 static bool front_is_open(const close_look *l) {
     return (double)fmaxf(fmaxf(l->front[0], l->front[1]), fmaxf(l->front[2], l->front[3])) < BASES_SURE_FRONT;
 }
@@ -341,6 +359,7 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
     if (st == STATUS_OK) st = find(s, v->bases, f, view);
     if (st == STATUS_OK) st = choose(s, v->bases, f, view);
     if (st == STATUS_OK) st = find_by_parts(s, v->bases, f, view);
+    if (st == STATUS_OK) st = look_beside(s, v->bases, f, view);
     if (st == STATUS_OK) st = fill_blocks(s, v->bases, f, view);
     if (st == STATUS_OK) st = look_around(s, v->bases, f, view);
     return st == STATUS_OK ? report(s, false, bases_pool(v->bases), f, view, v->notes, out) : st;

@@ -115,6 +115,9 @@ typedef void lattice_use(painted_search *s, int kind, const lattice *l, int poin
 void painted_for_lattices(painted_search *s, int kind, lattice_use *use, void *context);
 // blocks.c: up to `most` empty sites of the chosen finds' blocks; marks the finds that slipped.
 int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *out, int most);
+// blocks.c: adds to out[0..count) the sites beside chosen finds of kinds of which some are missing, where nothing was chosen. Returns how many there
+// are.
+int painted_sites_beside(painted_search *s, const vision_view *view, empty_site *out, int count, int most);
 // What the finds are in. frame NULL: no edges are looked at.
 typedef struct {
     const frame *frame;
