@@ -213,6 +213,7 @@ static status fill_blocks(painted_search *s, bases_finder *finder, const frame *
 }
 
 // Looks beside what was chosen for what is missing: bases of one colour show no edges where they touch, and the finder sees none inside their block.
+// Of what is followed, most that is missing is under a hand, and beside it lies what the hand does.
 static status look_beside(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     status st = STATUS_OK;
     for (int from = 0, n = 0, pass = 0; pass < BASES_BESIDE_PASSES && st == STATUS_OK; pass++, from = n) {
@@ -359,7 +360,7 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
     if (st == STATUS_OK) st = find(s, v->bases, f, view);
     if (st == STATUS_OK) st = choose(s, v->bases, f, view);
     if (st == STATUS_OK) st = find_by_parts(s, v->bases, f, view);
-    if (st == STATUS_OK) st = look_beside(s, v->bases, f, view);
+    if (st == STATUS_OK && !s->followed) st = look_beside(s, v->bases, f, view);
     if (st == STATUS_OK) st = fill_blocks(s, v->bases, f, view);
     if (st == STATUS_OK) st = look_around(s, v->bases, f, view);
     return st == STATUS_OK ? report(s, false, bases_pool(v->bases), f, view, v->notes, out) : st;
