@@ -63,7 +63,6 @@ struct painted_search {
     base_form forms[VISION_MAX_BASE_KINDS];  // the different ones
     int form_count, form_of[VISION_MAX_BASE_KINDS];
     unsigned carried;  // what the game's bases carry, 1 << base_carries of each
-    bool first;        // the first round of choosing: the paints are not yet known as they look here
     kind_looks looks[VISION_MAX_BASE_KINDS];
     rim_paint paint[VISION_MAX_BASE_KINDS];  // as it looks here
     base_find *found;                        // BASES_MAX_SUPPOSED
