@@ -142,6 +142,11 @@ static int likeliest_names(tagged_search *s, const tagged_fit *f, likely_name *b
     return count;
 }
 
+// The chance that the front lies this many quarter turns from where the cells of the base and of its block have it.
+static double chance_of_quarter(const tagged_fit *f, int quarter) {
+    return quarter == 0 ? f->heading_certainty : fmax((1 - f->heading_certainty) / 3, TAGGED_EXPECT_LEAST_TURNED);
+}
+
 bool tagged_second_look(vision *v, tagged_fit *f) {
     enum { NAMES = 8 };
     tagged_search *s = v->tagged;
@@ -155,6 +160,7 @@ bool tagged_second_look(vision *v, tagged_fit *f) {
         double odds = -1e9;
         g.heading_rad += names[i].quarter * PI / 2;
         if (!follow_tag(v, c, 0.5 * cell, TAGGED_EXPECT_WORTH_ASKING, &g, &odds) || vec2_distance(f->at, g.at) > 0.5 * cell) continue;
+        odds += log(chance_of_quarter(f, names[i].quarter));
         if (odds <= best_odds) {
             second = fmax(second, odds);
             continue;

@@ -273,7 +273,8 @@ static bool find_beside(vision *v, const tagged_fit *known, int side, const px_r
     const tagged_search *s = v->tagged;
     const tagged_look *l = &s->looks[known->look];
     vec2 to = side % 2 ? (vec2){0, l->base.width_in} : (vec2){l->base.depth_in, 0};
-    *f = (tagged_fit){.look = known->look, .heading_rad = known->heading_rad, .z_in = known->z_in, .code = -1, .kind = known->kind};
+    *f = (tagged_fit){
+        .look = known->look, .heading_rad = known->heading_rad, .heading_certainty = 1, .z_in = known->z_in, .code = -1, .kind = known->kind};
     f->at = vec2_add(known->at, vec2_rotate(side > 1 ? vec2_scale(to, -1) : to, known->heading_rad));
     vec2 place = f->at;
     if (!lies_in(s, f, where, where_count) || !stands_free(s, f) || !tagged_climb(s, f) || f->shown < TAGGED_LEAST_SHOWN) return false;
@@ -282,7 +283,6 @@ static bool find_beside(vision *v, const tagged_fit *known, int side, const px_r
     bool in_line =
         vec2_distance(f->at, place) < TAGGED_BESIDE_CELLS * l->cell && fabs(angle_difference(f->heading_rad, known->heading_rad)) < TAGGED_BESIDE_RAD;
     if (!stands_free(s, f) || (!tagged_second_look(v, f) && !(in_line && tagged_outline_sure(f)))) return false;
-    f->heading_certainty = 1;
     double paper, ink;
     tagged_print(s, f, &paper, &ink);
     bool print = paper >= TAGGED_LEAST_PAPER && ink >= TAGGED_LEAST_INK;

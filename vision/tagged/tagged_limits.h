@@ -128,6 +128,9 @@
 #define TAGGED_EXPECT_TOLD_ODDS 14.0
 // Lead over the next name in log odds. Hand-set. Too small: one of two like codes is picked.
 #define TAGGED_EXPECT_TOLD_AHEAD 10.0
+// Least chance that a base stands turned against what its own cells and its block's say. Hand-set. Too large: wrong names; too small: bases that were
+// knocked round are not named.
+#define TAGGED_EXPECT_LEAST_TURNED 1e-5
 // Error by edges of shadows that no slope of the light explains, px. Hand-set. Too small: poses claim more than they know.
 #define TAGGED_EXPECT_SHADOW_SIGMA_PX 0.06
 // Error of the print's place on its base and of the camera's model, in. Hand-set.
