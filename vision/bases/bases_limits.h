@@ -44,13 +44,13 @@
 // What a find must be worth (ln odds of being a base of its kind rather than nothing) to be chosen. On 27 tables that no network was trained on
 // (stills 4930 to 4945, photoreal 4930 to 4940), 0 found 96.6 % of 2,026 bases with 0.15 false ones a table, -0.5 97.2 % with 0.22.
 #define BASES_LEAST_WEIGHT (-0.5)
-// What the parts of a weight count: the close look's ln odds, ln of what it carries, ln density of its paint about what
-// the game file states and about others of the kind, less what a painted base's are worth in the mean, ln of one and the bases that look as it does
-// (their paints within BASES_ALIKE_SIGMA, share of white) within so many in. By maximum likelihood of what stands at 3,787 places of 37 tables that
-// no network was trained on (stills 4930 to 4945, photoreal 4930 to 4950), the paints' also of 60 photo-realistic ones: .25 and .48 as stated, .18
-// and .09 by others. What it carries is worth 2.7 by that, but then one picture's error counts in each of its bases: with 1.8 the same tables lose
-// 0.2 % fewer bases and have no more false ones. How well the size fits says nothing beyond the odds. Before, a paint was as near as its distance in
-// any direction, and as it had been seen most: two units of one form whose paints anybody tells apart were exchanged, since paints seem lighter and
+// What the parts of a weight count: the close look's ln odds, ln of what it carries, ln density of its paint about what the game file states and
+// about others of the kind, less what a painted base's are worth in the mean, ln of one and the bases that look as it does (their paints within
+// BASES_ALIKE_SIGMA, share of white) within so many in. By maximum likelihood of what stands at 3,787 places of 37 tables that no network was
+// trained on (stills 4930 to 4945, photoreal 4930 to 4950), the paints' also of 60 photo-realistic ones: .25 and .48 as stated, .18 and .09 by
+// others. What it carries is worth 2.7 by that, but then one picture's error counts in each of its bases: with 1.8 the same tables lose 0.2 %
+// fewer bases and have no more false ones. How well the size fits says nothing beyond the odds. Before, a paint was as near as its distance in any
+// direction, and as it had been seen most: two units of one form whose paints anybody tells apart were exchanged, since paints seem lighter and
 // darker by 0.2 and redder by 0.04. On these 97 tables 728 of 856 units were right, and are 747.
 #define BASES_ODDS_WORTH 1.24
 #define BASES_CARRIES_WORTH 1.8

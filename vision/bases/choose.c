@@ -71,11 +71,10 @@ static rim_paint stated_paint(const base_kind *k) {
 static double worth_of_paint(const painted_search *s, const painted_find *f, int kind, const kind_looks *looks) {
     static const paint_scatter by_stated = BASES_PAINT_STATED, by_others = BASES_PAINT_OTHERS;
     const close_look *l = &f->find.look;
-    const rim_paint stated = stated_paint(&s->kinds[kind]);
     // It is no witness of itself, and where the kind has no room left, it would stand in the place of one.
     const int taken = looks->count - (f->kind == kind), room = s->kinds[kind].count - 1, others = taken < room ? taken : room;
     if (l->rim_sigma >= BASES_UNSEEN_SIGMA) return 0;
-    double as_stated = paint_log_chance(&by_stated, l->rim, (double)l->rim_sigma, &stated);
+    double as_stated = paint_log_chance(&by_stated, l->rim, (double)l->rim_sigma, &s->stated[kind]);
     double as_others = others > 0 ? paint_log_chance(&by_others, l->rim, (double)l->rim_sigma, &s->paint[kind]) : as_stated;
     double mean = s->kinds[kind].print == PRINT_RIM_CODE ? BASES_CELLS_COST : BASES_PAINTED_COST;
     return BASES_STATED_WORTH * as_stated + BASES_OTHERS_WORTH * as_others - mean;
@@ -134,7 +133,7 @@ static void learn_paints(painted_search *s) {
         float seen[3][MOST];
         int n = 0;
         if (!is_painted(&s->kinds[k])) continue;
-        rim_paint paint = stated_paint(&s->kinds[k]);
+        rim_paint paint = s->stated[k];
         for (int i = 0; i < s->count && n < MOST; i++) {
             float one[3];
             if (s->at[i].kind != k) continue;
@@ -215,7 +214,10 @@ static void choose_once(painted_search *s, int round) {
 
 void painted_choose(painted_search *s) {
     s->carried = 0;
-    for (int k = 0; k < s->kind_count; k++) s->carried |= carried_by(&s->kinds[k]);
+    for (int k = 0; k < s->kind_count; k++) {
+        s->carried |= carried_by(&s->kinds[k]);
+        s->stated[k] = stated_paint(&s->kinds[k]);
+    }
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
     learn_looks(s);
     for (int round = 0; round < ROUNDS; round++) {

@@ -53,6 +53,6 @@ static status see_edges_of(painted_search *s, const painted_sight *in, int form)
 
 status painted_see_edges(painted_search *s, const painted_sight *in) {
     status st = STATUS_OK;
-    for (int form = 0; form < s->form_count && st == STATUS_OK; form++) st = see_edges_of(s, in, form);
+    for (int form = 0; form < s->form_count && in->frame && st == STATUS_OK; form++) st = see_edges_of(s, in, form);
     return st;
 }

@@ -193,40 +193,41 @@ static status look_around(painted_search *s, bases_finder *finder, const frame *
 
 // What was chosen is placed by its edges. What is followed from look to look is not: each look sees another part of a block, and hands over it, and
 // where edges are taken for others in one of them a base that nobody touched seems nudged.
-static status see_edges(painted_search *s, const frame *f, const vision_view *view, thread_pool *pool) {
-    return s->followed ? STATUS_OK : painted_see_edges(s, &(painted_sight){f, view, pool});
+static painted_sight edges_in(const painted_search *s, const frame *f, const vision_view *view, thread_pool *pool) {
+    return (painted_sight){s->followed ? NULL : f, view, pool};
 }
 
-// Looks at the empty sites of blocks, and chooses again with what stands there.
-static status fill_blocks(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
-    status st = look_around(s, finder, f, view);
-    if (st == STATUS_OK) st = see_edges(s, f, view, bases_pool(finder));
-    if (st != STATUS_OK) return st;
-    int n = painted_empty_sites(s, view, s->sites, BASES_MAX_SUPPOSED - s->count);
+// Looks at sites, and chooses again with what stands there. in_blocks: they are empty sites of blocks, where more is believed.
+static status look_at_sites(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, const empty_site *sites, int n,
+                            bool in_blocks) {
+    const supposed_gates gates = {false, in_blocks ? LATTICE_SITE_ODDS : BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, in_blocks};
+    if (n > BASES_MAX_SUPPOSED - s->count) n = BASES_MAX_SUPPOSED - s->count;
     for (int i = 0; i < n; i++) {
-        s->at[s->count + i].expected = s->sites[i].kind;
-        s->poses[i] = s->sites[i].at;
-        s->expected_form[i] = s->form_of[s->sites[i].kind];
+        s->at[s->count + i].expected = in_blocks ? sites[i].kind : -1;
+        s->poses[i] = sites[i].at;
+        s->expected_form[i] = s->form_of[sites[i].kind];
     }
-    st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, LATTICE_SITE_ODDS, BASES_EXPECTED_REACH_IN, true});
+    status st = look_at_supposed(s, finder, f, view, n, gates);
     return n > 0 && st == STATUS_OK ? choose(s, finder, f, view) : st;
+}
+
+static status fill_blocks(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
+    const painted_sight in = edges_in(s, f, view, bases_pool(finder));
+    status st = look_around(s, finder, f, view);
+    if (st == STATUS_OK) st = painted_see_edges(s, &in);
+    if (st != STATUS_OK) return st;
+    int n = painted_empty_sites(s, view, s->sites, BASES_MAX_SUPPOSED);
+    return look_at_sites(s, finder, f, view, s->sites, n, true);
 }
 
 // Looks beside what was chosen for what is missing: bases of one colour show no edges where they touch, and the finder sees none inside their block.
 // Of what is followed, most that is missing is under a hand, and beside it lies what the hand does.
 static status look_beside(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     status st = STATUS_OK;
-    for (int from = 0, n = 0, pass = 0; pass < BASES_BESIDE_PASSES && st == STATUS_OK; pass++, from = n) {
-        const int room = BASES_MAX_SUPPOSED - (s->count > from ? s->count - from : 0);
-        n = painted_sites_beside(s, view, s->sites, n, room);
-        if (n == from) break;
-        for (int i = from; i < n; i++) {
-            s->at[s->count + i - from].expected = -1;
-            s->poses[i - from] = s->sites[i].at;
-            s->expected_form[i - from] = s->form_of[s->sites[i].kind];
-        }
-        st = look_at_supposed(s, finder, f, view, n - from, (supposed_gates){false, BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, false});
-        if (st == STATUS_OK) st = choose(s, finder, f, view);
+    for (int pass = 0, listed = 0; pass < BASES_BESIDE_PASSES && st == STATUS_OK; pass++) {
+        int n = painted_sites_beside(s, view, s->sites, listed, BASES_MAX_SUPPOSED);
+        st = look_at_sites(s, finder, f, view, s->sites + listed, n - listed, false);
+        listed = n;
     }
     return st;
 }
@@ -337,8 +338,9 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
 // What was chosen, placed by its blocks and turned to its front, as sightings.
 static status report(painted_search *s, bool quickly, thread_pool *pool, const frame *f, const vision_view *view, vision_notes *notes,
                      base_list *out) {
-    status st = see_edges(s, f, view, pool);
-    if (st == STATUS_OK) st = painted_settle_blocks(s, &(painted_sight){s->followed ? NULL : f, view, pool});
+    const painted_sight in = edges_in(s, f, view, pool);
+    status st = painted_see_edges(s, &in);
+    if (st == STATUS_OK) st = painted_settle_blocks(s, &in);
     for (int form = 0; form < s->form_count && st == STATUS_OK; form++) st = hear_rims(s, form, quickly, pool, f, view);
     if (st != STATUS_OK) return st;
     painted_tell_fronts(s);

@@ -64,10 +64,10 @@ struct painted_search {
     int form_count, form_of[VISION_MAX_BASE_KINDS];
     unsigned carried;  // what the game's bases carry, 1 << base_carries of each
     kind_looks looks[VISION_MAX_BASE_KINDS];
-    rim_paint paint[VISION_MAX_BASE_KINDS];  // as it looks here
-    base_find *found;                        // BASES_MAX_SUPPOSED
-    painted_find *at;                        // the same
-    base_find **chosen;                      // the same
+    rim_paint stated[VISION_MAX_BASE_KINDS], paint[VISION_MAX_BASE_KINDS];  // as the game file has it; as it looks here
+    base_find *found;                                                       // BASES_MAX_SUPPOSED
+    painted_find *at;                                                       // the same
+    base_find **chosen;                                                     // the same
     int count;
     painted_pair *pairs;  // PAINTED_MAX_PAIRS
     int pair_count;

@@ -2,7 +2,7 @@
 // first, all that they show of themselves says so ever after. Here finds that stand together and look alike change kinds together, and what each of
 // them says by itself counts, with the company that it keeps among its new kind.
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "vision/bases/painted.h"
 
@@ -10,7 +10,6 @@ enum { MOST_MEMBERS = 128, MOST_GROUPS = 16, MOST_MOVES = 8, NO_GROUP = -1 };
 
 // A find taken for one of the two kinds.
 typedef struct {
-    int label;             // which of the two
     painted_pair pair[2];  // what it is as either; find -1: nothing that was seen in its place may be that kind
     double alone[2];
     int group;
@@ -20,6 +19,7 @@ typedef struct {
     painted_search *s;
     int kind[2];
     member members[MOST_MEMBERS];
+    int label[MOST_MEMBERS];  // which of the two each is taken for
     int count, groups;
     float alike[MOST_MEMBERS][MOST_MEMBERS];  // 0: not in each other's company
 } two_kinds;
@@ -36,8 +36,9 @@ static void list_members(two_kinds *t) {
     for (int i = 0; i < s->count && t->count < MOST_MEMBERS; i++) {
         int label = s->at[i].kind == t->kind[0] ? 0 : 1;
         if (s->at[i].kind != t->kind[label]) continue;
-        member *m = &t->members[t->count++];
-        *m = (member){.label = label, .group = NO_GROUP};
+        member *m = &t->members[t->count];
+        t->label[t->count++] = label;
+        m->group = NO_GROUP;
         m->pair[label] = (painted_pair){.find = i, .kind = t->kind[label], .weight = s->at[i].weight, .next = -1};
         m->pair[1 - label] = pair_in_place(s, i, t->kind[1 - label]);
         for (int k = 0; k < 2; k++)
@@ -45,7 +46,7 @@ static void list_members(two_kinds *t) {
     }
 }
 
-static const painted_find *find_of(const two_kinds *t, int i) { return &t->s->at[t->members[i].pair[t->members[i].label].find]; }
+static const painted_find *find_of(const two_kinds *t, int i) { return &t->s->at[t->members[i].pair[t->label[i]].find]; }
 
 static void gather(two_kinds *t, int from, int group) {
     t->members[from].group = group;
@@ -68,55 +69,47 @@ static double worth_of(const two_kinds *t) {
         const member *m = &t->members[i];
         double company = 0;
         for (int j = 0; j < t->count; j++)
-            if (t->members[j].label == m->label) company += (double)t->alike[i][j];
-        sum += m->alone[m->label] + BASES_ALIKE_WORTH * log1p(company);
-        n[m->label]++;
+            if (t->label[j] == t->label[i]) company += (double)t->alike[i][j];
+        sum += m->alone[t->label[i]] + BASES_ALIKE_WORTH * log1p(company);
+        n[t->label[i]]++;
     }
     for (int k = 0; k < 2; k++)
         if (n[k] > t->s->kinds[t->kind[k]].count) return -INFINITY;
     return sum;
 }
 
-static void keep_labels(const two_kinds *t, int out[MOST_MEMBERS]) {
-    for (int i = 0; i < t->count; i++) out[i] = t->members[i].label;
-}
-
-static void set_labels(two_kinds *t, const int labels[MOST_MEMBERS]) {
-    for (int i = 0; i < t->count; i++) t->members[i].label = labels[i];
-}
-
 static void label_group(two_kinds *t, int group, int label) {
     for (int i = 0; i < t->count; i++)
-        if (t->members[i].group == group) t->members[i].label = label;
+        if (t->members[i].group == group) t->label[i] = label;
 }
 
 // The best of what one group may become, or two of them at once; false: nothing is clearly better than `least`.
 static bool better_labels(two_kinds *t, double *least) {
     int now[MOST_MEMBERS], best[MOST_MEMBERS];
     bool any = false;
-    keep_labels(t, now);
+    memcpy(now, t->label, sizeof now);
     for (int g = 0; g < t->groups; g++) {
         for (int h = 0; h < t->groups; h++) {  // g == h: that one alone
             for (int k = 0; k < (g == h ? 2 : 1); k++) {
                 label_group(t, g, k);
                 if (h != g) label_group(t, h, 1 - k);
                 double worth = worth_of(t);
-                if (worth > *least + (any ? 0 : REGROUP_GAIN)) *least = worth, keep_labels(t, best), any = true;
-                set_labels(t, now);
+                if (worth > *least + (any ? 0 : REGROUP_GAIN)) *least = worth, memcpy(best, t->label, sizeof best), any = true;
+                memcpy(t->label, now, sizeof now);
             }
         }
     }
-    if (any) set_labels(t, best);
+    if (any) memcpy(t->label, best, sizeof best);
     return any;
 }
 
 static void take_labels(two_kinds *t, const int before[MOST_MEMBERS]) {
     painted_search *s = t->s;
     for (int i = 0; i < t->count; i++)
-        if (t->members[i].label != before[i]) painted_leave(s, &s->at[t->members[i].pair[before[i]].find]);
+        if (t->label[i] != before[i]) painted_leave(s, &s->at[t->members[i].pair[before[i]].find]);
     for (int i = 0; i < t->count; i++) {
-        const painted_pair *p = &t->members[i].pair[t->members[i].label];
-        if (t->members[i].label != before[i] && p->find >= 0 && painted_stands_free(s, &s->at[p->find], p->kind, NULL)) painted_take(s, p);
+        const painted_pair *p = &t->members[i].pair[t->label[i]];
+        if (t->label[i] != before[i] && p->find >= 0 && painted_stands_free(s, &s->at[p->find], p->kind, NULL)) painted_take(s, p);
     }
 }
 
@@ -125,10 +118,10 @@ static void regroup(two_kinds *t) {
     list_members(t);
     find_groups(t);
     if (t->groups < 2 || t->groups > MOST_GROUPS) return;
-    keep_labels(t, before);
+    memcpy(before, t->label, sizeof before);
     double worth = worth_of(t);
-    for (int move = 0; move < MOST_MOVES && better_labels(t, &worth); move++) {
-    }
+    int moves = 0;
+    while (moves < MOST_MOVES && better_labels(t, &worth)) moves++;
     take_labels(t, before);
 }
 
@@ -136,8 +129,7 @@ void painted_regroup(painted_search *s) {
     for (int a = 0; a < s->kind_count; a++)
         for (int b = 0; b < a; b++)
             if (base_is_like(s->kinds[a].base, s->kinds[b].base) && s->left[a] < s->kinds[a].count && s->left[b] < s->kinds[b].count) {
-                two_kinds t;
-                t.s = s, t.kind[0] = a, t.kind[1] = b, t.count = t.groups = 0;
+                two_kinds t = {.s = s, .kind = {a, b}};
                 regroup(&t);
             }
 }
