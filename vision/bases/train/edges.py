@@ -17,7 +17,6 @@ import torch.nn as nn
 
 import learning
 import strips
-from fronts import stated
 from learning import Residual, conv
 from patches import Patch, relight, sample_any, shares
 from pose import any_figure, other_colours, outline_distance
@@ -84,7 +83,7 @@ def patches_of(stem):
     for f in t.figures:
         if f["visible"] >= LEAST_VISIBLE:
             reach = 0.5 * np.hypot(f["length"], f["across"]) * (0.72 if f["round"] else 1) + STRIP.outside + 3
-            paint = stated(units.get(f["unit"], {}).get("rim_colour")) if f["by"] in ("rim", "solid") else None
+            paint = strips.stated(units.get(f["unit"], {}).get("rim_colour")) if f["by"] in ("rim", "solid") else None
             p = Patch(t, f, reach, figure=f, inset=f["inset"], paint=paint, printed=f["by"] in ("tag", "rim-code"))
             top, foot = t.camera.to_px([[f["x"], f["y"], f["top"]], [f["x"], f["y"], f["top"] - f["height"]]])
             p.foot = np.linalg.solve(np.c_[p.forward, p.left], foot - top)

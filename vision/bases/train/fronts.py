@@ -50,13 +50,6 @@ def to_input(x, rim, mark, scale):
     return out
 
 
-def stated(colour):
-    """#rrggbb as shares of white paper, or None."""
-    if not colour:
-        return None
-    return np.array([int(colour[k:k + 2], 16) for k in (5, 3, 1)], np.float32) / 255 * 2 - 1
-
-
 @functools.cache
 def patches_of(stem):
     t = open_table(stem)
@@ -66,7 +59,7 @@ def patches_of(stem):
         u = units.get(f["unit"], {})
         if f["by"] in ("rim", "solid") and f["visible"] >= LEAST_VISIBLE and "rim_colour" in u:
             reach = 0.75 * np.hypot(f["length"], f["across"]) * (0.72 if f["round"] else 1) + STRIP.outside + 3
-            out.append(Patch(t, f, reach, figure=f, rim=stated(u.get("rim_colour")), mark=stated(u.get("mark_colour"))))
+            out.append(Patch(t, f, reach, figure=f, rim=strips.stated(u.get("rim_colour")), mark=strips.stated(u.get("mark_colour"))))
     return out
 
 

@@ -50,3 +50,10 @@ def strip(shape, p, image, at, heading, length, across, round_):
     uv = p.origin + xy[..., :1] * p.forward + xy[..., 1:] * p.left
     out = cv2.remap(image, uv.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
     return out.reshape(shape.deep, fine, -1, fine, 3).mean((1, 3))
+
+
+def stated(colour):
+    """#rrggbb as shares of white paper, or None."""
+    if not colour:
+        return None
+    return np.array([int(colour[k:k + 2], 16) for k in (5, 3, 1)], np.float32) / 255 * 2 - 1
