@@ -1,8 +1,7 @@
-// Which find is which kind, and which way it faces: lists of finds made by hand, their answers worked by hand from what a close look says and from
-// bases_limits.h. "A misfit of d" is d^2 / (2 * sigma^2) with 2 * sigma^2 = 2 * (0.05^2 + BASES_PAINT_SIGMA^2) = 0.0122, and counts 0.47 times. What
-// a base carries counts 1.8 times: that it surely is what the game's bases carry is worth 1.8 * ln(1 / (1 + BASES_CARRIES_ELSE)) = -0.17, since
-// something else may look like it. The odds count 1.24 times, what nothing announced costs 2, and n bases near it that look like it are worth
-// 1.2 * ln(1 + n).
+// Which find is which kind: lists of finds made by hand, their answers worked by hand from what a close look says and from bases_limits.h. What a
+// base carries counts 1.8 times: that it surely is what the game's bases carry is worth 1.8 * ln(1 / (1 + BASES_CARRIES_ELSE)) = -0.17, since
+// something else may look like it. Its own paint is worth 1.0 where it stands alone, 1.8 where others show it too (own_paint). The odds count 1.24
+// times, what nothing announced costs 2, and n bases near it that look like it are worth 1.2 * ln(1 + n).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,40 +9,9 @@
 // cmocka needs the ones above first
 #include <cmocka.h>
 
-#include "vision/bases/painted.h"
+#include "tests/vision/finds.h"
 
 #define MM IN_PER_MM
-
-enum { MOST_FINDS = 256, MOST_KINDS = 8 };
-
-static base_kind kinds[MOST_KINDS];
-static painted_find finds[MOST_FINDS];
-static painted_pair pairs[PAINTED_MAX_PAIRS];
-static int heads[BASES_MAX_PROPOSALS], of_expected[BASES_MAX_SUPPOSED], taken[BASES_MAX_SUPPOSED];
-static painted_search search;
-
-// Even odds, and a front that is told from 0.97 on; a neighbour counts half.
-static const painted_gates gates = {.least = -0.5, .sure_front = 0.97, .heard = 0.5};
-
-static int begin(void **state) {
-    (void)state;
-    search =
-        (painted_search){.gates = gates, .kinds = kinds, .at = finds, .pairs = pairs, .heads = heads, .of_expected = of_expected, .taken = taken};
-    return 0;
-}
-
-static const base square = {BASE_SQUARE, 25 * MM, 25 * MM, 3 * MM, 0.5 * MM};
-static const base cavalry = {BASE_RECT, 25 * MM, 50 * MM, 3 * MM, 0.5 * MM};
-static const base disc = {BASE_ROUND, 25 * MM, 25 * MM, 3 * MM, 0.5 * MM};
-
-// The kind's number. form: the same number for kinds of one form.
-static int add_kind(base b, int form, uint32_t rim, int count) {
-    int k = search.kind_count++;
-    kinds[k] = (base_kind){.base = b, .rim_rgb = rim, .mark_rgb = rim == NO_COLOUR ? NO_COLOUR : 0xffffff, .count = count};
-    search.form_of[k] = form;
-    if (form >= search.form_count) search.form_count = form + 1;
-    return k;
-}
 
 // ln density of a paint of 0.2, 0.2, 0.6 just as it is expected, seen with a scatter of 0.05: of the covariance light^2 s s' + shine^2 / 3 1 1' +
 // each^2 I the determinant is each^6 + each^4 (light^2 s.s + shine^2) + each^2 light^2 shine^2 / 3 (3 s.s - (s.1)^2).
@@ -63,35 +31,9 @@ static double own_paint(bool alone) {
 // The odds with which an unannounced find that surely carries what the game's bases carry is worth so much, without its paint.
 static double odds_worth(double weight) { return (weight + 2 + 1.8 * log(1.1)) / 1.24; }
 
-// A find with a painted rim of that red as a paint of it looks; its green and blue are those of paint(). All look a little warmer than stated.
-static painted_find *add(int form, double x_mm, double y_mm, double odds, double red) {
-    painted_find *f = &finds[search.count++];
-    *f = (painted_find){.expected = -1, .kind = -1};
-    f->find.form = form;
-    f->find.place = search.count - 1;  // each of a proposal of its own
-    f->find.look = (close_look){.odds = (float)odds,
-                                .at = {x_mm * MM, y_mm * MM},
-                                .front = {0.25F, 0.25F, 0.25F, 0.25F},
-                                .rim = {0.2F - 0.04F, 0.2F + 0.01F, (float)red + 0.03F},
-                                .rim_sigma = 0.05F,
-                                .visible = 1,
-                                .carries = {[CARRIES_RIM] = 1}};
-    return f;
-}
-
 static void carry(painted_find *f, double tag, double rim, double solid, double code, double nothing) {
     const double chance[CARRIES_COUNT] = {tag, rim, solid, code, nothing};
     for (int k = 0; k < CARRIES_COUNT; k++) f->find.look.carries[k] = (float)chance[k];
-}
-
-// 0xrrggbb with green and blue of 51, a fifth of white, as add's.
-static uint32_t paint(int red) { return (uint32_t)red << 16 | 0x3333; }
-static double share(int red) { return red / 255.0; }
-
-static int chosen(int kind) {
-    int n = 0;
-    for (int i = 0; i < search.count; i++) n += finds[i].kind == kind;
-    return n;
 }
 
 static void likelier_form_takes_the_place(void **state) {
@@ -164,8 +106,8 @@ static void lone_finds_must_show_more(void **state) {
     for (int i = 0; i < 5; i++) assert_int_equal(of[i]->kind, stands[i] ? many : -1);
 }
 
-// Each of nine is fainter than a base must be alone, 1.24 * -0.7 - 2 - 0.17 = -3.0; side by side they are a block, 1.2 * ln 9 = 2.6 more. As faint
-// and out of each other's sight (8 in, 203 mm) they are nothing.
+// Each of nine is fainter than a base must be alone, 1.24 * -0.7 - 2 - 0.17 + 1.8 = -1.2; side by side they are a block, 1.2 * ln 9 = 2.6 more. As
+// faint and out of each other's sight (8 in, 203 mm) they are nothing.
 static void a_faint_block_is_seen_as_a_whole(void **state) {
     (void)state;
     int block = add_kind(square, 0, paint(153), 9), apart = add_kind(disc, 1, paint(153), 9);
@@ -184,8 +126,8 @@ static void paint_tells_kinds_of_one_form(void **state) {
     for (int i = 0; i < 8; i++) assert_int_equal(finds[i].kind, i % 2 ? light : dark);
 }
 
-// Rims at 0.75 of white's red under a warm lamp, where the file has 0 for one kind and 0.4 for the other: misfits of 46 and of 10, far off both, and
-// they are the other kind's.
+// Rims at 0.75 of white's red under a warm lamp, where the file has 0 for one kind and 0.4 for the other: far off both, ln densities of -3.7 and 1.7,
+// and they are the other kind's.
 static void of_two_paints_far_off_the_nearer_is_likelier(void **state) {
     (void)state;
     add_kind(square, 0, paint(0), 3);
@@ -352,29 +294,8 @@ static void nothing_is_chosen_from_nothing(void **state) {
     assert_false(finds[0].front_told);
 }
 
-// A find that is chosen already.
-static painted_find *add_of(int kind, double x, double y, double heading, double f0, double f1, double f2, double f3) {
-    const double front[4] = {f0, f1, f2, f3};
-    painted_find *f = add(search.form_of[kind], x, y, 5, 0.6);
-    f->kind = kind;
-    f->find.look.heading_rad = (float)heading;
-    for (int q = 0; q < 4; q++) f->find.look.front[q] = (float)front[q];
-    return f;
-}
-
-static void assert_faces(const painted_find *f, double heading) {
-    assert_true(f->front_told);
-    assert_false(f->doubtful);
-    assert_true(fabs(angle_wrap(f->heading_rad - heading)) < 1e-5);
-}
-
-static void assert_open(const painted_find *f) {
-    assert_false(f->front_told);
-    assert_true(f->doubtful);
-}
-
-// A rim code of dark and light cells may show any mixture of the two, but not another colour: of two as far from the middle, the gray one is a base
-// and the red one none.
+// A rim code of dark and light cells may show any mixture of the two, but not another colour: of two as far from the middle, the gray one is a base,
+// 1.24 * 1.8 - 2 - 0.17 + 1.1, and the red one none, 1.24 * 1.8 - 2 - 0.17 - 2.1.
 static void a_code_shows_a_mixture_of_its_paints(void **state) {
     (void)state;
     int k = add_kind(square, 0, 0x333333, 9);
@@ -388,7 +309,7 @@ static void a_code_shows_a_mixture_of_its_paints(void **state) {
 }
 
 // Two codes of light and dark cells: A's are gray, 0.2 and 0.8, B's are redder by 0.15. Half of A's each is B's less 0.15 of red, which no mixture,
-// light or shine makes: more than the 1.24 * 0.2 by which the look likes B's form better.
+// light or shine makes: 0.62 * 2.5 = 1.6, more than the 1.24 * 0.2 by which the look likes B's form better.
 static void codes_are_told_by_the_line_between_their_paints(void **state) {
     (void)state;
     int gray = add_kind(square, 0, 0x333333, 9), red = add_kind(square, 1, 0x593333, 9);
@@ -471,211 +392,6 @@ static void what_slipped_gives_way_to_its_site(void **state) {
     assert_int_equal(faint->kind, -1);
 }
 
-// Two forms at each of three places, of which A's is seen better by 0.3, 0.2 and 0.1; the game has two of A's kind and one of B's. Taken best first,
-// A's kind is used up by the first two, and the third takes B. If the third place can only be A, one of the others gives way: the one that loses
-// least.
-static void a_base_gives_way_to_one_that_can_be_nothing_else(void **state) {
-    (void)state;
-    int a = add_kind(square, 0, paint(153), 2), b = add_kind(disc, 1, paint(153), 1);
-    painted_find *of[3][2];
-    for (int i = 0; i < 3; i++) {
-        of[i][0] = add(0, 100 + 300 * i, 100, 4 + 0.1 * (3 - i), 0.6), of[i][1] = add(1, 100 + 300 * i, 100, 4, 0.6);
-        of[i][1]->find.place = of[i][0]->find.place;
-    }
-    painted_choose(&search);
-    const int either[3] = {a, a, b};
-    for (int i = 0; i < 3; i++) assert_true(of[i][0]->kind == either[i] || of[i][1]->kind == either[i]);
-    of[2][1]->find.look.odds = -9;  // the third can be no disc
-    painted_choose(&search);
-    assert_int_equal(of[0][0]->kind, a);
-    assert_int_equal(of[0][1]->kind, -1);
-    assert_int_equal(of[1][0]->kind, -1);
-    assert_int_equal(of[1][1]->kind, b);
-    assert_int_equal(of[2][0]->kind, a);
-}
-
-// Two units of four, of reds that anybody tells apart, taken for each other: each group's finds have only each other in sight, and stay what they
-// were taken for until the groups change kinds together.
-static void lay_two_units(int a, int b, painted_find *of[8]) {
-    const int kind[2] = {a, b};
-    for (int i = 0; i < 8; i++) of[i] = add(0, 100 + 30 * (i % 4) + 400 * (i / 4), 100, 3, i < 4 ? 0.2 : 0.6);
-    painted_choose(&search);
-    for (int i = 0; i < 8; i++) assert_int_equal(of[i]->kind, kind[i / 4]);
-}
-
-static void units_taken_for_each_other_are_exchanged(void **state) {
-    (void)state;
-    int a = add_kind(square, 0, paint(51), 4), b = add_kind(square, 0, paint(153), 4);
-    painted_find *of[8];
-    lay_two_units(a, b, of);
-    for (int i = 0; i < 8; i++) of[i]->kind = i < 4 ? b : a;
-    painted_regroup(&search);
-    for (int i = 0; i < 8; i++) assert_int_equal(of[i]->kind, i < 4 ? a : b);
-    assert_int_equal(search.left[a], 0);
-    assert_int_equal(search.left[b], 0);
-}
-
-// One unit taken for the other's kind, which has room for it, and a unit of which one base went to the other kind.
-static void groups_are_of_one_kind(void **state) {
-    (void)state;
-    int a = add_kind(square, 0, paint(51), 8), b = add_kind(square, 0, paint(153), 8);
-    painted_find *of[8];
-    lay_two_units(a, b, of);
-    for (int i = 0; i < 8; i++) of[i]->kind = b;
-    search.left[a] = 8, search.left[b] = 0;
-    of[0]->kind = a, search.left[a]--, search.left[b]++;
-    painted_regroup(&search);
-    for (int i = 0; i < 8; i++) assert_int_equal(of[i]->kind, i < 4 ? a : b);
-    assert_int_equal(search.left[a], 4);
-    assert_int_equal(search.left[b], 4);
-}
-
-// Five of the first unit and four of the second, and the game has four of the first's kind: they stay as they are.
-static void no_group_finds_more_room_than_there_is(void **state) {
-    (void)state;
-    int a = add_kind(square, 0, paint(51), 4), b = add_kind(square, 0, paint(153), 5);
-    painted_find *of[8];
-    lay_two_units(a, b, of);
-    painted_find *fifth = add(0, 220, 100, 3, 0.2);
-    for (int i = 0; i < 8; i++) of[i]->kind = i < 4 ? b : a;
-    fifth->kind = b;
-    search.left[a] = search.left[b] = 0;
-    painted_regroup(&search);
-    for (int i = 0; i < 8; i++) assert_int_equal(of[i]->kind, i < 4 ? b : a);
-    assert_int_equal(fifth->kind, b);
-}
-
-// The same between two kinds of one form, told by their paints: six look as A's, and the game has three of A's and three of B's.
-static void all_that_stand_there_find_room(void **state) {
-    (void)state;
-    int a = add_kind(square, 0, paint(128), 3), b = add_kind(square, 0, paint(153), 3);
-    for (int i = 0; i < 6; i++) add(0, 100 + 60 * i, 100, 4, share(128));
-    painted_choose(&search);
-    assert_int_equal(chosen(a), 3);
-    assert_int_equal(chosen(b), 3);
-}
-
-static void a_sure_front_needs_no_neighbour(void **state) {
-    (void)state;
-    int k = add_kind(square, 0, paint(153), 9);
-    for (int q = 0; q < 4; q++)
-        add_of(k, 100 + 100 * q, 100, 0.3, q == 0 ? 0.985 : 0.005, q == 1 ? 0.985 : 0.005, q == 2 ? 0.985 : 0.005, q == 3 ? 0.985 : 0.005);
-    painted_find *open = add_of(k, 600, 100, 0.3, 0.9, 0.05, 0.03, 0.02), *even = add_of(k, 700, 100, 0.3, 0.25, 0.25, 0.25, 0.25);
-    painted_tell_fronts(&search);
-    for (int q = 0; q < 4; q++) assert_faces(&finds[q], 0.3 + q * PI / 2);
-    assert_open(open);  // 0.9 < gates.sure_front
-    assert_open(even);
-    for (int q = 0; q < 4; q++) assert_true(fabs((double)even->sides[q] - 0.25) < 1e-6);
-}
-
-// The sure side of a round base is told no better than its heading is measured: 20 degrees are 1.03 sigmas of 1.3 times 15 degrees, in which 70 % of
-// all errors lie, and 5 of 1.3 times 3. A square's outline tells where its sides are.
-static void a_front_badly_measured_is_not_told(void **state) {
-    (void)state;
-    int discs = add_kind(disc, 1, paint(153), 9), sides = add_kind(square, 0, paint(153), 9);
-    painted_find *bad = add_of(discs, 100, 100, 0.3, 0.9997, 0.0001, 0.0001, 0.0001);
-    painted_find *good = add_of(discs, 200, 100, 0.3, 0.9997, 0.0001, 0.0001, 0.0001);
-    painted_find *of_sides = add_of(sides, 300, 100, 0.3, 0.9997, 0.0001, 0.0001, 0.0001);
-    bad->find.look.sigma_rad = of_sides->find.look.sigma_rad = (float)(15 * RAD_PER_DEG);
-    good->find.look.sigma_rad = (float)(3 * RAD_PER_DEG);
-    painted_tell_fronts(&search);
-    assert_false(bad->front_told);
-    assert_true(good->front_told);
-    assert_true(of_sides->front_told);
-}
-
-// Four neighbours, each with 30 to 1 for one side. Half of it counts: 30^2 for the side against at most 0.35 / 0.55 the other way.
-static void surround(int kind, double apart, double heading, const double front[4]) {
-    static const int beside[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
-    for (int i = 0; i < 4; i++) add_of(kind, 200 + apart * beside[i][0], 200 + apart * beside[i][1], heading, front[0], front[1], front[2], front[3]);
-}
-
-static const double ahead[4] = {0.9, 0.03, 0.04, 0.03}, behind[4] = {0.04, 0.03, 0.9, 0.03}, right[4] = {0.03, 0.04, 0.03, 0.9};
-
-static void aligned_neighbours_are_heard(void **state) {
-    (void)state;
-    // A neighbour's heading, what it says its front is, and the quarter turns to this one's front.
-    const struct {
-        double heading;
-        const double *front;
-        int quarters;
-    } cases[] = {{0.3, ahead, 0},       {0.3, behind, 2},         {0.3 + 0.08, ahead, 0},   {0.3 + PI / 2, right, 0}, {0.3 - 3 * PI / 2, right, 0},
-                 {0.3 + PI, behind, 0}, {0.3 + 2 * PI, ahead, 0}, {0.3 - PI / 2, ahead, 3}, {0.3 + PI / 2, behind, 3}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        begin(NULL);
-        int k = add_kind(square, 0, paint(153), 9);
-        painted_find *f = add_of(k, 200, 200, 0.3, 0.35, 0.1, 0.35, 0.2);
-        surround(k, 26, cases[i].heading, cases[i].front);
-        painted_tell_fronts(&search);
-        assert_faces(f, 0.3 + cases[i].quarters * PI / 2);
-    }
-}
-
-static void others_are_not_heard(void **state) {
-    (void)state;
-    int k = add_kind(square, 0, paint(153), 9), other = add_kind(square, 0, paint(51), 9);
-    painted_find *f = add_of(k, 200, 200, 0.3, 0.55, 0.05, 0.35, 0.05);
-    surround(k, 26, 0.3 + 0.2, ahead);  // turned by more than BASES_ALIGNED_RAD
-    painted_tell_fronts(&search);
-    assert_open(f);
-    search.count = 1;
-    surround(k, 41, 0.3, ahead);  // more than BASES_BESIDE sides away
-    painted_tell_fronts(&search);
-    assert_open(f);
-    search.count = 1;
-    surround(other, 26, 0.3, ahead);
-    painted_tell_fronts(&search);
-    assert_open(f);
-    search.count = 1;
-    surround(k, 26, 0.3, ahead);
-    for (int i = 1; i < search.count; i++) finds[i].kind = -1;
-    painted_tell_fronts(&search);
-    assert_open(f);
-}
-
-// What a base sees for itself outweighs one neighbour that says the opposite: 0.985 / 0.005 against the root of 0.9 / 0.04.
-static void one_neighbour_does_not_turn_a_sure_front(void **state) {
-    (void)state;
-    int k = add_kind(square, 0, paint(153), 9);
-    painted_find *f = add_of(k, 200, 200, 0.3, 0.985, 0.005, 0.005, 0.005);
-    add_of(k, 226, 200, 0.3, behind[0], behind[1], behind[2], behind[3]);
-    painted_tell_fronts(&search);
-    assert_true(f->sides[0] > f->sides[2] && f->sides[0] > 0.9F);
-    assert_true(fabs(f->heading_rad - 0.3) < 1e-5);
-}
-
-static void a_rectangle_has_two_ends_for_its_front(void **state) {
-    (void)state;
-    int k = add_kind(cavalry, 0, paint(153), 9);
-    painted_find *sure = add_of(k, 100, 100, 0.3, 0.3, 0.65, 0.002, 0.048), *open = add_of(k, 300, 100, 0.3, 0.1, 0.8, 0.05, 0.05);
-    painted_tell_fronts(&search);
-    assert_faces(sure, 0.3);  // 0.3 of 0.302
-    assert_open(open);        // 0.1 of 0.15
-    assert_true(fabs((double)open->sides[0] - 2.0 / 3) < 1e-6);
-    assert_true(open->sides[1] == 0 && open->sides[3] == 0);
-}
-
-static void an_unpainted_front_is_never_told(void **state) {
-    (void)state;
-    int k = add_kind(square, 0, NO_COLOUR, 9), r = add_kind(disc, 1, NO_COLOUR, 9);
-    painted_find *f = add_of(k, 100, 100, 0.3, 1, 0, 0, 0), *g = add_of(r, 300, 100, 0.3, 1, 0, 0, 0);
-    painted_tell_fronts(&search);
-    assert_open(f);
-    assert_false(g->front_told || g->doubtful);  // a disc has no sides
-}
-
-// A disc stands anyhow: its neighbours' fronts say nothing.
-static void a_disc_hears_no_neighbour(void **state) {
-    (void)state;
-    int k = add_kind(disc, 0, paint(153), 9);
-    painted_find *f = add_of(k, 200, 200, 0.3, 0.4, 0.2, 0.2, 0.2);
-    surround(k, 26, 0.3, ahead);
-    painted_find *sure = add_of(k, 500, 200, 0.3, 0.985, 0.005, 0.005, 0.005);
-    painted_tell_fronts(&search);
-    assert_false(f->front_told || f->doubtful);
-    assert_faces(sure, 0.3);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(likelier_form_takes_the_place, begin),
@@ -701,19 +417,6 @@ int main(void) {
         cmocka_unit_test_setup(codes_are_told_by_the_line_between_their_paints, begin),
         cmocka_unit_test_setup(a_kind_looks_as_its_bases_look_here, begin),
         cmocka_unit_test_setup(what_slipped_gives_way_to_its_site, begin),
-        cmocka_unit_test_setup(a_base_gives_way_to_one_that_can_be_nothing_else, begin),
-        cmocka_unit_test_setup(all_that_stand_there_find_room, begin),
-        cmocka_unit_test_setup(units_taken_for_each_other_are_exchanged, begin),
-        cmocka_unit_test_setup(groups_are_of_one_kind, begin),
-        cmocka_unit_test_setup(no_group_finds_more_room_than_there_is, begin),
-        cmocka_unit_test_setup(a_sure_front_needs_no_neighbour, begin),
-        cmocka_unit_test_setup(a_front_badly_measured_is_not_told, begin),
-        cmocka_unit_test_setup(aligned_neighbours_are_heard, begin),
-        cmocka_unit_test_setup(others_are_not_heard, begin),
-        cmocka_unit_test_setup(one_neighbour_does_not_turn_a_sure_front, begin),
-        cmocka_unit_test_setup(a_rectangle_has_two_ends_for_its_front, begin),
-        cmocka_unit_test_setup(an_unpainted_front_is_never_told, begin),
-        cmocka_unit_test_setup(a_disc_hears_no_neighbour, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
