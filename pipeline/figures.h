@@ -15,6 +15,7 @@ typedef struct {
     bool uncovered;    // since it was last found; the picture may soon be as it was, and then nothing is looked at here
     int lost;          // looks in a row that did not find it
     int unseen;        // looks in a row that gave no evidence on its place
+    vec2 tracked_at;   // where it was tracked before this look
     vec2 step_in;      // of its last move
     double step_rad;
 } follow_memory;

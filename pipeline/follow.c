@@ -64,10 +64,13 @@ static void step_to(follow_memory *m, pose before, pose now) {
     m->has_step = vec2_length(m->step_in) <= STEP_MAX_IN;
 }
 
+// The tracker has placed it since it was looked for, by a base that was seen before and had no name then.
+static bool was_placed(const figure_state *f) { return vec2_distance(f->at.at, f->follow.tracked_at) > 0; }
+
 // Found: where it is tracked. Else with the rest of its unit, or where it was.
 static void learn_figure(figure_state *f, const unit_move *m) {
     const pose before = f->place;
-    bool found = f->follow.asked && f->follow.lost == 0;
+    bool found = (f->follow.asked && f->follow.lost == 0) || was_placed(f);
     if (!found && (m->count == 0 || (m->since_lost && !f->follow.unseen))) {
         f->follow.unseen++;
         return;

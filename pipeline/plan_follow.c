@@ -82,6 +82,7 @@ static void expect_figure(const plan_view *v, int figure, figure_state *f, look_
         return;
     }
     note_cover(f);
+    f->follow.tracked_at = f->at.at;
     f->place = at;
     wish->expected = predict(&f->follow, at);
     f->follow.on = true;

@@ -1,6 +1,7 @@
 #include "formation/identify/match.h"
 
 #include "formation/assign.h"
+#include "formation/fronts.h"
 #include "formation/identify/identify_limits.h"
 
 bool match_headings_agree(pose a, pose b, double turn) {
@@ -28,9 +29,14 @@ bool match_is_busy(const work *w, int f) { return work_hand_at(w, w->g->figures[
 
 bool match_is_lost(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && work_is_lost(w, w->g->figures[f].unit); }
 
+// Skirmishers are moved one by one: what the others did says little of a figure, and where it stood no other is put down. In ranks and in a mob
+// another steps into its place.
+static bool moves_alone(const game_unit *u) { return !fronts_stand_in_ranks(u) && u->type != UNIT_MOB; }
+
 double match_away(const work *w, int f, int i) {
     double d = vec2_distance(w->figures[f].expect.at, w->bases[i].pose.at);
-    return w->figures[f].by == EXPECT_KNOWN && !match_is_busy(w, f) ? fmin(d, vec2_distance(w->figures[f].past->stood.at, w->bases[i].pose.at)) : d;
+    bool stands = w->figures[f].by == EXPECT_KNOWN && (!match_is_busy(w, f) || moves_alone(&w->g->units[w->g->figures[f].unit]));
+    return stands ? fmin(d, vec2_distance(w->figures[f].past->stood.at, w->bases[i].pose.at)) : d;
 }
 
 // A row and a base near its place.

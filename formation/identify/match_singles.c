@@ -1,5 +1,6 @@
 // Single figures and the bases that are left.
 #include "formation/assign.h"
+#include "formation/fronts.h"
 #include "formation/identify/identify_limits.h"
 #include "formation/identify/match.h"
 
@@ -21,8 +22,6 @@ static double reach_of(const work *w, int f) {
     }
 }
 
-static bool stands_in_ranks(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
-
 // Figures of a block in ranks that is half under hands are not matched one by one, unless few are missing, or each has a base, or the base has lain
 // for some time. After the hands have gone, each figure that is still missing is one of the bases that are left.
 static bool may_go_singly(const work *w, int unit) {
@@ -33,7 +32,7 @@ static bool may_go_singly(const work *w, int unit) {
         expected++;
         missing += work_is_sought(w, f) && work_was_searched(w, f);
     }
-    if (!stands_in_ranks(u) || expected < 4 || work_hand_at(w, unit) == IDENTIFY_HAND_AWAY) return true;
+    if (!fronts_stand_in_ranks(u) || expected < 4 || work_hand_at(w, unit) == IDENTIFY_HAND_AWAY) return true;
     if (work_is_lost(w, unit)) return false;
     for (int i = 0; i < w->count; i++) loose += match_may_be(w, u->first_figure, i);
     return missing <= fmax(1, IDENTIFY_FEW * expected) || loose >= missing;
@@ -62,7 +61,7 @@ static double cost_of(const singles *s, int row, int column) { return s->cost[(l
 static bool may_be_rival(const work *w, const singles *s, int row, int rival) {
     int column = s->column_of[row], f = s->figures[row], r = s->figures[rival];
     if (rival == row || s->column_of[rival] >= 0 || cost_of(s, rival, column) == INFINITY) return false;
-    if (w->g->figures[f].unit == w->g->figures[r].unit && stands_in_ranks(&w->g->units[w->g->figures[f].unit])) return false;
+    if (w->g->figures[f].unit == w->g->figures[r].unit && fronts_stand_in_ranks(&w->g->units[w->g->figures[f].unit])) return false;
     return sqrt(cost_of(s, rival, column)) < sqrt(cost_of(s, row, column)) + IDENTIFY_IN_DOUBT_IN;
 }
 

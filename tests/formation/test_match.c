@@ -167,6 +167,28 @@ static void single_figures_go_to_the_nearest(void **state) {
     game_destroy(g);
 }
 
+// Skirmishers are moved one by one, and two of them happen to lie as if all had been carried as a body. The others are hidden by the arm and expected
+// where that would have taken them: the one that stood still comes to light where it stood, and the base that was set down is another's, which went
+// five and a half inches.
+static void a_skirmisher_that_stood_still_is_itself(void **state) {
+    (void)state;
+    game *g = make_army();
+    identify_figure known[ROOM];
+    identify_unit units[4] = {{.hand = IDENTIFY_HAND_HERE}, {.hand = IDENTIFY_HAND_HERE}, {.hand = IDENTIFY_HAND_HERE}, {.hand = IDENTIFY_HAND_HERE}};
+    const int first = g->units[C].first_figure, moved = first, still = first + 1;
+    know_nothing(known);
+    for (int f = 0; f < g->figure_count; f++) known[f].absent = f != moved && f != still;
+    know(known, moved, table_pose(24.1, 33.9, 90, 0, 0));
+    know(known, still, table_pose(23.4, 38.1, 90, 0, 0));
+    known[moved].at = table_pose(34.2, 31.7, 90, 0, 0);
+    known[still].at = table_pose(30.3, 30.1, 90, 0, 0);
+    base_sighting bases[] = {plain_base(g, moved, table_pose(26.3, 28.7, 75, 0, 0)), plain_base(g, still, table_pose(23.4, 38.1, 90, 0, 0))};
+    identify(g, bases, 2, &(identify_past){.figures = known, .units = units});
+    assert_int_equal(bases[0].figure, moved);
+    assert_int_equal(bases[1].figure, still);
+    game_destroy(g);
+}
+
 // A base lies half a base from the place of a figure that was not searched for, and a whole base from the place of a missing one. Another base has no
 // room so near to a figure, so it is the first figure, a little displaced. Farther off it is the missing one.
 static void a_figure_found_by_chance_keeps_its_base(void **state) {
@@ -363,6 +385,7 @@ int main(void) {
         cmocka_unit_test(a_block_does_not_turn_about_between_two_looks),
         cmocka_unit_test(a_carried_block_keeps_its_figures),
         cmocka_unit_test(single_figures_go_to_the_nearest),
+        cmocka_unit_test(a_skirmisher_that_stood_still_is_itself),
         cmocka_unit_test(a_figure_found_by_chance_keeps_its_base),
         cmocka_unit_test(an_unmoved_figure_is_not_carried_off),
         cmocka_unit_test(a_missed_figure_is_not_the_base_beside_it),

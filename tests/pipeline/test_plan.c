@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "pipeline/boxes.h"
+#include "pipeline/follow.h"
 #include "pipeline/pipeline_limits.h"
 #include "pipeline/plan.h"
 
@@ -419,6 +420,26 @@ static void what_was_missed_ahead_may_have_stopped(void **state) {
     end(s);
 }
 
+// One skirmisher is pushed along; the other is out of sight, and its place is foreseen by the first one's. Then the tracker names a base that was
+// seen before and had no name: from then on the figure is looked for where that lies, and not where it was foreseen.
+static void what_the_tracker_places_is_looked_for_there(void **state) {
+    (void)state;
+    enum { HIDDEN, PUSHED, LOOKS = 8 };
+    const vec2 lies = {21, 30};
+    stage *s = begin();
+    change_all(s);
+    for (int look = 0; look < LOOKS; look++) {
+        plan(s);
+        s->figures[PUSHED].at.at.x += 0.1;
+        if (look == LOOKS - 1) assert_true(s->figures[HIDDEN].follow.carried), s->figures[HIDDEN].at.at = lies;
+        base_sighting seen = {.by = SEEN_BY_TAG, .figure = PUSHED, .unit = 0, .base = s->game->figures[PUSHED].base, .pose = s->figures[PUSHED].at};
+        follow_learn(s->game, &s->memory, s->figures, &seen, 1);
+    }
+    plan(s);
+    assert_true(vec2_distance(s->plan.wishes[HIDDEN].expected.at, lies) < 1e-9);
+    end(s);
+}
+
 // Searches for what is lost -----------------------------------------------------------------------------------------------------------------
 
 // All that changed is searched in parts, and then not again at once.
@@ -502,6 +523,7 @@ int main(void) {
                                        cmocka_unit_test(a_unit_that_begins_to_move_is_probed),
                                        cmocka_unit_test(what_was_missed_under_a_little_of_a_hand_is_looked_for_at_once),
                                        cmocka_unit_test(what_was_missed_ahead_may_have_stopped),
+                                       cmocka_unit_test(what_the_tracker_places_is_looked_for_there),
                                        cmocka_unit_test(what_is_lost_is_searched_in_parts),
                                        cmocka_unit_test(what_hands_have_left_is_searched_while_searches_wait),
                                        cmocka_unit_test(what_is_not_searched_for_is_not_missed)};
