@@ -2,8 +2,8 @@
 //
 // Whole units that could not be followed are compared as wholes (whole_units.c). Two figures can have been exchanged only while both were out of
 // sight and a hand was about. A figure that comes back to sight exactly where it stood was not touched, since no hand puts a base down to 2 mm; but
-// not where its place was seen empty meanwhile. A figure that was carried on with its unit is where the unit has it. For all others the two ways to
-// name them are weighed by how far each would have gone.
+// not where its place was seen empty meanwhile. The doubts that arose while it was out of sight end then. A figure that was carried on with its unit
+// is where the unit has it. For all others the two ways to name them are weighed by how far each would have gone.
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
 
@@ -110,6 +110,8 @@ static void report_group(formation *f, int group) {
 void track_join_groups(formation *f, int i, int j) {
     int to = f->figures[i].ambiguity.group, from = f->figures[j].ambiguity.group;
     if (!to) to = from ? from : ++f->groups;
+    if (!f->figures[i].ambiguity.group) f->figures[i].ambiguity.since_s = f->t_s;
+    if (!f->figures[j].ambiguity.group) f->figures[j].ambiguity.since_s = f->t_s;
     f->figures[i].ambiguity.group = f->figures[j].ambiguity.group = to;
     f->figures[i].ambiguity.apart_due = f->figures[j].ambiguity.apart_due = false;
     for (int k = 0; from && k < f->g->figure_count; k++)
@@ -174,6 +176,14 @@ void track_resolve(formation *f, int i) {
     end_idle_groups(f);
 }
 
+// It was thought to be another only while it was out of sight, and came back exactly where it had stood: nobody has touched it.
+static bool was_doubted_in_vain(const formation *f, int i) {
+    const track *t = &f->figures[i];
+    const track_gap g = t->away.last;
+    return t->ambiguity.group && t->ambiguity.since_s >= g.t0_s && !f->units[f->g->figures[i].unit].doubted && is_in_place(g.from, t->now.mean) &&
+           !track_was_vacated(g);
+}
+
 void track_watch_ambiguity(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
@@ -183,6 +193,7 @@ void track_watch_ambiguity(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         const track *t = &f->figures[i];
         if (!t->away.back) continue;
+        if (was_doubted_in_vain(f, i)) track_resolve(f, i);
         for (int j = 0; j < f->g->figure_count; j++) {
             const track *o = &f->figures[j];
             if (j == i || !o->seen || o->absent || (o->look.coded && !o->away.now.open)) continue;

@@ -76,6 +76,7 @@ typedef struct {
 // The group of figures that may have been taken for one another; 0: none.
 typedef struct {
     int group;
+    double since_s;  // it is in a group since then
     bool due;        // not reported yet
     bool apart_due;  // nor that it was told apart
 } track_ambiguity;

@@ -289,6 +289,30 @@ static void equal_bases_exchanged_between_units_are_said(void **state) {
     for (int i = figure(w, "S-1"); i < figure(w, "S-1") + 4; i++) assert_int_equal(w->group[i], -1);  // other bases
 }
 
+// A skirmisher is taken up and set down beyond another, over which the arm lies then: as long as that can't be seen, it may be the one that was set
+// down. When the arm has gone it stands exactly where it stood, and the doubt ends.
+static void a_figure_found_in_its_place_ends_the_doubt(void **state) {
+    world *w = *state;
+    rest(w, 10);
+    int under = figure(w, "S-1"), moved = figure(w, "S-2");
+    reach(w, (vec2){53, -6}, (vec2){53, 20}, 6);
+    w->lifted[moved] = true;
+    rest(w, 5);
+    w->hurried = true;
+    w->tips = (vec2){50, 23.5};
+    rest(w, 4);
+    shove(w, moved, (vec2){-3, 6});
+    w->lifted[moved] = false;
+    rest(w, 3);
+    assert_true(w->group[under] >= 0 && w->group[under] == w->group[moved]);
+    w->hurried = false;
+    leave(w);
+    rest(w, 10);
+    check_at(w, under, 0.1);
+    check_at(w, moved, 0.1);
+    assert_int_not_equal(w->group[under], w->group[moved]);
+}
+
 static void lift_block(world *w, int first, bool up) {
     for (int i = first; i < first + BLOCK; i++) w->lifted[i] = up;
 }
@@ -613,6 +637,7 @@ int main(void) {
         WORLD(a_die_nudges_a_lone_figure),
         WORLD(a_hand_that_stays_with_a_base_moves_it),
         WORLD(a_neighbour_that_is_pushed_along_is_nudged),
+        WORLD(a_figure_found_in_its_place_ends_the_doubt),
         WORLD(equal_bases_exchanged_between_units_are_said),
         WORLD(equal_blocks_lifted_together_are_compared_as_wholes),
         WORLD(equal_blocks_set_down_equally_far_are_said),
