@@ -59,4 +59,11 @@
 #define CARRY_FAR_IN 4.0                   // in that units go unseen
 #define CARRY_TURN_RAD (60 * RAD_PER_DEG)  // rad that they turn
 
+// A figure that one hand set down (way.h) ---------------------------------------------------------------------------------------------------
+
+// in a rad: to be turned by an eighth is as unlikely as to be carried an inch and a half farther; and the turn beyond which the front may be misread.
+// Hand-set. Low: figures that face different ways are asked about; high: one misread front names two figures wrong.
+#define WAY_OF_TURN_IN 2.0
+#define WAY_OF_TURN_MOST_RAD (50 * RAD_PER_DEG)
+
 #endif

@@ -3,6 +3,7 @@
 #include "formation/assign.h"
 #include "formation/fronts.h"
 #include "formation/identify/identify_limits.h"
+#include "formation/way.h"
 
 bool match_headings_agree(pose a, pose b, double turn) {
     a.heading_rad += turn;
@@ -33,10 +34,19 @@ bool match_is_lost(const work *w, int f) { return w->figures[f].by == EXPECT_KNO
 // another steps into its place.
 static bool moves_alone(const game_unit *u) { return !fronts_stand_in_ranks(u) && u->type != UNIT_MOB; }
 
+// The figure may stand where it was seen last, too.
+static bool may_stand(const work *w, int f) {
+    return w->figures[f].by == EXPECT_KNOWN && (!match_is_busy(w, f) || moves_alone(&w->g->units[w->g->figures[f].unit]));
+}
+
 double match_away(const work *w, int f, int i) {
     double d = vec2_distance(w->figures[f].expect.at, w->bases[i].pose.at);
-    bool stands = w->figures[f].by == EXPECT_KNOWN && (!match_is_busy(w, f) || moves_alone(&w->g->units[w->g->figures[f].unit]));
-    return stands ? fmin(d, vec2_distance(w->figures[f].past->stood.at, w->bases[i].pose.at)) : d;
+    return may_stand(w, f) ? fmin(d, vec2_distance(w->figures[f].past->stood.at, w->bases[i].pose.at)) : d;
+}
+
+double match_way(const work *w, int f, int i) {
+    double way = way_between(w->figures[f].expect, sighting_pose(&w->bases[i]));
+    return may_stand(w, f) ? fmin(way, way_between(w->figures[f].past->stood, sighting_pose(&w->bases[i]))) : way;
 }
 
 // A row and a base near its place.

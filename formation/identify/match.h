@@ -38,6 +38,8 @@ void match_measure_singly(const work *w);
 bool match_is_lost(const work *w, int f);
 // From where the figure is expected, or, where no hand is carrying it on, from where it was seen last.
 double match_away(const work *w, int f, int i);
+// The same as a way, with its turn.
+double match_way(const work *w, int f, int i);
 bool match_is_busy(const work *w, int f);
 
 #endif

@@ -109,7 +109,8 @@ static status assign_singles(const work *w, singles *s) {
     for (int r = 0; r < s->rows; r++)
         for (int c = 0; c < s->columns; c++) {
             int f = s->figures[r], i = s->bases[c];
-            double d = match_away(w, f, i), cost = d + (match_was_here_just_now(w, f) && d > nearby(w, f) ? IDENTIFY_HARDLY_GONE_IN : 0);
+            double d = match_away(w, f, i), cost = match_way(w, f, i);
+            if (match_was_here_just_now(w, f) && d > nearby(w, f)) cost += IDENTIFY_HARDLY_GONE_IN;
             bool may = d <= reach_of(w, f) && match_may_be(w, f, i) && !is_missed_beside(w, f, i);
             s->cost[(long)r * s->columns + c] = may ? cost * cost : INFINITY;
         }

@@ -3,9 +3,11 @@
 // Whole units that could not be followed are compared as wholes (whole_units.c). Two figures can have been exchanged only while both were out of
 // sight and a hand was about. A figure that comes back to sight exactly where it stood was not touched, since no hand puts a base down to 2 mm; but
 // not where its place was seen empty meanwhile. The doubts that arose while it was out of sight end then. A figure that was carried on with its unit
-// is where the unit has it. For all others the two ways to name them are weighed by how far each would have gone.
+// is where the unit has it. For all others the two ways to name them are weighed by how far each would have gone, and
+// have been turned.
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
+#include "formation/way.h"
 
 static bool is_ranked_mate(const formation *f, int i, int j) {
     const game_unit *u = &f->g->units[f->g->figures[i].unit];
@@ -63,11 +65,11 @@ static bool is_in_place(pose from, pose now) {
 }
 
 // How far figure i would have gone, by hand, to stand at p: from where it stood or from where its unit's motion takes it.
-static double way_to(const formation *f, int i, track_gap g, vec2 p) {
+static double way_to(const formation *f, int i, track_gap g, pose p) {
     const track *t = &f->figures[i];
     const body_motion *m = &f->units[f->g->figures[i].unit].motion;
-    double way = vec2_distance(g.from.at, p);
-    if (t->body.known && m->valid && !t->body.strayed) way = fmin(way, vec2_distance(body_predict(m, t->body.stood, m->t_s).at, p));
+    double way = way_between(g.from, p);
+    if (t->body.known && m->valid && !t->body.strayed) way = fmin(way, way_between(body_predict(m, t->body.stood, m->t_s), p));
     return way;
 }
 
@@ -87,7 +89,7 @@ static bool may_have_changed_in_place(const formation *f, track_gap a, track_gap
 // Figure i came back just now; j was away at the same time and may be still.
 static bool may_be_exchanged(const formation *f, int i, int j) {
     track_gap a = track_gap_of(f, &f->figures[i]), b = track_gap_of(f, &f->figures[j]);
-    vec2 at = f->figures[i].now.mean.at, there = f->figures[j].now.mean.at;
+    pose at = f->figures[i].now.mean, there = f->figures[j].now.mean;
     bool a_rests = is_in_place(a.from, f->figures[i].now.mean), b_rests = !b.open && is_in_place(b.from, f->figures[j].now.mean);
     if (overlap_s(a, b) < TRACK_OVERLAP_S) return false;
     if (a_rests && b_rests)

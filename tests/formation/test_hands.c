@@ -289,6 +289,32 @@ static void equal_bases_exchanged_between_units_are_said(void **state) {
     for (int i = figure(w, "S-1"); i < figure(w, "S-1") + 4; i++) assert_int_equal(w->group[i], -1);  // other bases
 }
 
+// Two skirmishers are taken up together and set down: 4.0 and 4.3 inches away, or, were they exchanged, 4.3 and 4.7. That is too near to tell where
+// they faced the same way; where they faced sixty degrees apart and still do, it is told.
+static void skirmishers_that_face_apart_are_not_doubted(void **state) {
+    world *w = *state;
+    int a = figure(w, "S-1"), b = figure(w, "S-2");
+    for (int apart = 0; apart < 2; apart++) {
+        w->truth[a].heading_rad = (apart ? 60 : 90) * RAD_PER_DEG;
+        w->truth[b].heading_rad = (apart ? 120 : 90) * RAD_PER_DEG;
+        rest(w, 20);
+        w->group[a] = w->group[b] = -1;
+        reach(w, (vec2){51.5, -6}, (vec2){51.5, 20}, 6);
+        w->lifted[a] = w->lifted[b] = true;
+        rest(w, 10);
+        shove(w, a, (vec2){0.5, apart ? -4 : 4});
+        shove(w, b, (vec2){-1.5, apart ? -4 : 4});
+        w->lifted[a] = w->lifted[b] = false;
+        leave(w);
+        rest(w, 20);
+        check_at(w, a, 0.1);
+        check_at(w, b, 0.1);
+        assert_int_equal(w->group[a] >= 0 && w->group[a] == w->group[b], !apart);
+        shove(w, a, (vec2){-0.5, 0});
+        shove(w, b, (vec2){1.5, 0});
+    }
+}
+
 // A skirmisher is taken up and set down beyond another, over which the arm lies then: as long as that can't be seen, it may be the one that was set
 // down. When the arm has gone it stands exactly where it stood, and the doubt ends.
 static void a_figure_found_in_its_place_ends_the_doubt(void **state) {
@@ -637,6 +663,7 @@ int main(void) {
         WORLD(a_die_nudges_a_lone_figure),
         WORLD(a_hand_that_stays_with_a_base_moves_it),
         WORLD(a_neighbour_that_is_pushed_along_is_nudged),
+        WORLD(skirmishers_that_face_apart_are_not_doubted),
         WORLD(a_figure_found_in_its_place_ends_the_doubt),
         WORLD(equal_bases_exchanged_between_units_are_said),
         WORLD(equal_blocks_lifted_together_are_compared_as_wholes),

@@ -189,6 +189,27 @@ static void a_skirmisher_that_stood_still_is_itself(void **state) {
     game_destroy(g);
 }
 
+// Two skirmishers that face sixty degrees apart are set down anew as they faced. By their ways alone they would be exchanged (0.36 and 5.8 inches
+// instead of 3.2 and 5.0), but then each would have been turned by sixty degrees.
+static void skirmishers_are_told_by_how_they_face(void **state) {
+    (void)state;
+    game *g = make_army();
+    identify_figure known[ROOM];
+    const int first = g->units[C].first_figure, second = first + 1;
+    for (int facing = 0; facing < 2; facing++) {
+        know_nothing(known);
+        for (int f = 0; f < g->figure_count; f++) known[f].absent = f != first && f != second;
+        know(known, first, table_pose(50, 20, 60, 0, 0));
+        know(known, second, table_pose(53, 20, 120, 0, 0));
+        base_sighting bases[] = {plain_base(g, first, table_pose(53.2, 20.3, 60, 0, 0)), plain_base(g, second, table_pose(53, 25, 120, 0, 0))};
+        for (int i = 0; i < 2 && !facing; i++) bases[i].pose.sigma_rad = HEADING_UNKNOWN;
+        identify(g, bases, 2, &(identify_past){.figures = known});
+        assert_int_equal(bases[0].figure, facing ? first : second);
+        assert_int_equal(bases[1].figure, facing ? second : first);
+    }
+    game_destroy(g);
+}
+
 // A base lies half a base from the place of a figure that was not searched for, and a whole base from the place of a missing one. Another base has no
 // room so near to a figure, so it is the first figure, a little displaced. Farther off it is the missing one.
 static void a_figure_found_by_chance_keeps_its_base(void **state) {
@@ -386,6 +407,7 @@ int main(void) {
         cmocka_unit_test(a_carried_block_keeps_its_figures),
         cmocka_unit_test(single_figures_go_to_the_nearest),
         cmocka_unit_test(a_skirmisher_that_stood_still_is_itself),
+        cmocka_unit_test(skirmishers_are_told_by_how_they_face),
         cmocka_unit_test(a_figure_found_by_chance_keeps_its_base),
         cmocka_unit_test(an_unmoved_figure_is_not_carried_off),
         cmocka_unit_test(a_missed_figure_is_not_the_base_beside_it),
