@@ -37,7 +37,7 @@ static bool make_kinds(eye_kinds *k, size_t figures) {
 }
 
 static bool make_lists(eye_lists *l, size_t figures) {
-    *l = (eye_lists){.expected_bases = calloc(figures + 1, sizeof *l->expected_bases),
+    *l = (eye_lists){.expected_bases = calloc(2 * figures + 1, sizeof *l->expected_bases),
                      .supposed_bases = calloc(figures + BASES_MAX, sizeof *l->supposed_bases),
                      .expected_rims = calloc(figures + 1, sizeof *l->expected_rims),
                      .expected_tags = calloc(figures + 1, sizeof *l->expected_tags),

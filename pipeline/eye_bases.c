@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/clock.h"
+#include "formation/identify/identify.h"
 #include "pipeline/eye_state.h"
 
 static const base_sighting *sighting_of_figure(const base_list *bases, int count, int figure) {
@@ -47,6 +48,28 @@ static unsigned search_for(base_print print) {
     return by[print];
 }
 
+// It is looked for in this part of the picture.
+static bool is_looked_for(const eye *e, const eye_request *r, const vision_view *view, const base_sighting *b) {
+    if (r->wishes && (r->wishes[b->figure].elsewhere || r->wishes[b->figure].absent)) return false;
+    px2 px = view->to_px(view->context, (vec3){b->pose.at.x, b->pose.at.y, game_base_top_in(e->game, b->figure, b->pose.at)});
+    bool within = !r->where;
+    for (int i = 0; i < r->where_count && !within; i++) within = rect_holds(r->where[i], px);
+    return within;
+}
+
+// Where the markers of trays that were read have the bases on them, beside where those are expected: in a block that touches, miniatures may hide
+// where one base ends and the next begins. Returns their number.
+static int suppose_on_trays(eye *e, const vision_view *view, const eye_request *r, const base_kind *kinds, const eye_sight *seen, expected_base *at) {
+    base_sighting *laid = e->lists.found_bases;
+    int n = 0, count = formation_lay_trays(e->game, seen->bases.at, seen->bases.count, NULL, laid, BASES_MAX);
+    for (int i = 0; i < count; i++) {
+        int kind = e->kinds.marks[laid[i].figure].base;
+        if (kind >= 0 && kinds[kind].count > 0 && is_looked_for(e, r, view, &laid[i]))
+            at[n++] = (expected_base){.kind = kind, .pose = laid[i].pose, .supposed = true};
+    }
+    return n;
+}
+
 // Bases of all sorts among what the networks propose: of the kinds that are searched for, and those that are expected.
 static status look_for_proposed(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
     base_kind kinds[VISION_MAX_BASE_KINDS];
@@ -61,6 +84,7 @@ static status look_for_proposed(eye *e, const frame *f, const vision_view *view,
         e->lists.expected_bases[n++] = (expected_base){.kind = kind, .pose = r->wishes[i].expected};
         if (!eye_searches(r, search_for(kinds[kind].print))) kinds[kind].count++;
     }
+    n += suppose_on_trays(e, view, r, kinds, out, e->lists.expected_bases + n);
     base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
     const double begin_s = clock_monotonic_s();
     status s = vision_find_proposed_bases(e->vision, f, view, kinds, e->kinds.base_count, e->lists.expected_bases, n, &found);

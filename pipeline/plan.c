@@ -67,6 +67,7 @@ void plan_next(const plan_view *v, plan_memory *m, figure_state *figures, look_p
     out->searches = 0;
     out->where.count = 0;
     memset(out->duplicates, 0, sizeof out->duplicates);
+    for (int i = 0; i < v->game->figure_count; i++) out->wishes[i].absent = figures[i].absent;
     if (m->fresh > 0) {
         m->fresh--;
         plan_everywhere(v, m, figures, out);

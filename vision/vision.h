@@ -113,7 +113,8 @@ typedef struct {
 typedef struct {
     int kind;  // index into kinds
     pose pose;
-    bool unknown;  // nothing is known of one there: it was not there before
+    bool unknown;   // nothing is known of one there: it was not there before
+    bool supposed;  // it was not seen there before: its unit's marker has it there
 } expected_base;
 
 typedef struct {

@@ -186,6 +186,9 @@
 #define LATTICE_UNSHARP_IN 0.025
 #define LATTICE_ASKEW_PRIOR 0.1
 #define LATTICE_ASKEW_OF 2
+// in from a site, and from a find, within which a marker's place is that of the same base. Hand-set: less than half of the narrowest base.
+#define LATTICE_SUPPOSED_IN 0.1
+#define LATTICE_MARKED_IN 0.35
 // ln odds from which a look at a block's empty site is kept.
 #define LATTICE_SITE_ODDS (-5.0)
 

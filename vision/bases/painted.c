@@ -99,14 +99,14 @@ static status look_at_supposed(painted_search *s, bases_finder *finder, const fr
 }
 
 // Adds what is seen where it was expected.
-static status follow(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, bool once, const expected_base *expected,
-                     int count) {
+static status follow(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, bool once) {
     int n = 0;
-    for (int i = 0; i < count && n < BASES_MAX_SUPPOSED; i++) {
-        if (!expects_sense(s, &expected[i])) continue;
-        s->at[n].expected = expected[i].unknown ? -1 : expected[i].kind;
-        s->poses[n] = expected[i].pose;
-        s->expected_form[n++] = s->form_of[expected[i].kind];
+    for (int i = 0; i < s->expected_count && n < BASES_MAX_SUPPOSED; i++) {
+        const expected_base *e = &s->expected[i];
+        if (!expects_sense(s, e)) continue;
+        s->at[n].expected = e->unknown ? -1 : e->kind;
+        s->poses[n] = e->pose;
+        s->expected_form[n++] = s->form_of[e->kind];
     }
     return look_at_supposed(s, finder, f, view, n, (supposed_gates){once, BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, false});
 }
@@ -322,7 +322,15 @@ static status need_bases(vision *v) {
     return v->bases ? STATUS_OK : bases_create(v->options.threads, &v->bases, NULL);
 }
 
-static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_count, bool followed, base_list *out) {
+// Something was seen before; what markers have somewhere is no past.
+static bool any_followed(const expected_base *expected, int count) {
+    for (int i = 0; i < count; i++)
+        if (!expected[i].supposed) return true;
+    return false;
+}
+
+static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_count, const expected_base *expected, int expected_count,
+                    base_list *out) {
     out->count = 0;
     if (!frame_has_colour(f) || kind_count < 0 || kind_count > VISION_MAX_BASE_KINDS) return STATUS_INVALID;
     status st = need_bases(v);
@@ -330,7 +338,8 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
     painted_search *s = v->painted;
     s->gates = (painted_gates){BASES_LEAST_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
     s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
-    s->followed = followed;
+    s->expected = expected, s->expected_count = expected ? expected_count : 0;
+    s->followed = any_followed(expected, s->expected_count);
     take_forms(s);
     return STATUS_OK;
 }
@@ -341,6 +350,7 @@ static status report(painted_search *s, bool quickly, thread_pool *pool, const f
     const painted_sight in = edges_in(s, f, view, pool);
     status st = painted_see_edges(s, &in);
     if (st == STATUS_OK) st = painted_settle_blocks(s, &in);
+    if (st == STATUS_OK) painted_join_markers(s);
     for (int form = 0; form < s->form_count && st == STATUS_OK; form++) st = hear_rims(s, form, quickly, pool, f, view);
     if (st != STATUS_OK) return st;
     painted_tell_fronts(s);
@@ -356,9 +366,9 @@ static status report(painted_search *s, bool quickly, thread_pool *pool, const f
 
 status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
                                   const expected_base *expected, int expected_count, base_list *out) {
-    status st = begin(v, f, kinds, kind_count, expected && expected_count > 0, out);
+    status st = begin(v, f, kinds, kind_count, expected, expected_count, out);
     painted_search *s = v->painted;
-    if (st == STATUS_OK) st = follow(s, v->bases, f, view, false, expected, expected ? expected_count : 0);
+    if (st == STATUS_OK) st = follow(s, v->bases, f, view, false);
     if (st == STATUS_OK) st = find(s, v->bases, f, view);
     if (st == STATUS_OK) st = choose(s, v->bases, f, view);
     if (st == STATUS_OK) st = find_by_parts(s, v->bases, f, view);
@@ -370,8 +380,8 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
 
 status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
                             int expected_count, base_list *out) {
-    status st = begin(v, f, kinds, kind_count, true, out);
-    if (st == STATUS_OK) st = follow(v->painted, v->bases, f, view, true, expected, expected_count);
+    status st = begin(v, f, kinds, kind_count, expected, expected_count, out);
+    if (st == STATUS_OK) st = follow(v->painted, v->bases, f, view, true);
     if (st != STATUS_OK) return st;
     painted_choose(v->painted);
     return report(v->painted, true, bases_pool(v->bases), f, view, v->notes, out);

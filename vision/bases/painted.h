@@ -82,7 +82,9 @@ struct painted_search {
     empty_site *sites;  // BASES_MAX_SUPPOSED
     double *likeliest;  // BASES_MAX_PROPOSALS: odds of each place's likeliest find
     rim_reader *rims;
-    bool followed;  // some of the bases were known before
+    const expected_base *expected;  // of this search; the caller's
+    int expected_count;
+    bool followed;  // some of them were known before
     edge_reader *edges;
     edge_column *columns;  // PAINTED_MAX_COLUMNS
 };
@@ -132,6 +134,8 @@ int painted_look_at_edges(painted_search *s, const painted_sight *in, const edge
 status painted_see_edges(painted_search *s, const painted_sight *in);
 // settle.c: draws the places and headings of chosen finds to those of their blocks, and these to all their edges.
 status painted_settle_blocks(painted_search *s, const painted_sight *in);
+// settle.c: draws the chosen finds to where the markers of their trays have them, as far as these are the better known.
+void painted_join_markers(painted_search *s);
 // fronts.c: it was chosen for a kind whose painted rim shows a front.
 bool painted_has_front(const painted_search *s, const painted_find *f);
 // fronts.c: puts what a base's rim says of its front to what its look says; a round base is turned to its likeliest front, and front[0] is then the

@@ -122,10 +122,21 @@ static void take_pose(close_look *l, const lattice *of, vec2 site, const edge_po
     if (!round) l->heading_rad = (float)angle_wrap(side + p->shift[2]), l->sigma_rad = (float)p->sigma[2];
 }
 
+// Where a marker has a base of the kind, within so far of the place; NULL: nowhere.
+static const pose *supposed_near(const painted_search *s, int kind, vec2 at, double near_in) {
+    const pose *nearest = NULL;
+    for (int i = 0; i < s->expected_count; i++) {
+        const expected_base *e = &s->expected[i];
+        double d = vec2_distance(e->pose.at, at);
+        if (e->supposed && e->kind == kind && d < near_in) nearest = &e->pose, near_in = d;
+    }
+    return nearest;
+}
+
 // A member stands at its site as hands dress bases, where the look and the site are two measurements of it; or the look slipped along the block, as
-// unsharp ones do, and the site alone tells; or it stands askew, or the block is none, and it stands where look and edges had it. The edges as they
-// are seen from the site tell these apart. askew: the share of the block's bases that stand so.
-static void settle_member(const settled_block *b, int member, double askew) {
+// unsharp ones do, and the site alone tells, the more so where a marker has a base there (supposed); or it stands askew, or the block is none, and it
+// stands where look and edges had it. The edges as they are seen from the site tell these apart. askew: the share of the block's bases that stand so.
+static void settle_member(const settled_block *b, int member, double askew, bool supposed) {
     painted_find *f = find_of(b, member);
     const bool round = b->s->kinds[f->kind].base.shape == BASE_ROUND;
     const int columns = member < b->seen ? b->columns : 0;
@@ -133,7 +144,7 @@ static void settle_member(const settled_block *b, int member, double askew) {
     edge_pose look;
     look_from_site(b, member, &look);
     double sigma2 = (squared(look.sigma[0]) + squared(look.sigma[1])) / 2 * squared(IN_PER_MM);
-    double slips = LATTICE_SLIPS * squared(sigma2 / (sigma2 + squared(LATTICE_UNSHARP_IN)));
+    const double unsharp = sigma2 / (sigma2 + squared(LATTICE_UNSHARP_IN)), slips = LATTICE_SLIPS * (supposed ? unsharp : squared(unsharp));
     double dressed = LATTICE_DRESSED_TIMES * exp(-misfit2(&site, &look) / 2);
     const edge_pose before = dressed > slips ? both(&site, &look) : site;
     double evidence;
@@ -173,13 +184,36 @@ static void settle(painted_search *s, int kind, const lattice *l, int points, vo
     const int all_off = count_off(&b);
     for (int i = 0; i < b.count; i++) {
         double off = lattice_misfit(l, point_of(&b, i)) / l->scatter, others_off = all_off - (off > LATTICE_SLIPPED);
-        settle_member(&b, i, (others_off + LATTICE_ASKEW_PRIOR) / (b.count - 1 + LATTICE_ASKEW_OF));
+        bool supposed = supposed_near(s, kind, site_in(&b, i), LATTICE_SUPPOSED_IN) != NULL;
+        if (supposed) others_off = 0;
+        settle_member(&b, i, (others_off + LATTICE_ASKEW_PRIOR) / (b.count - 1 + LATTICE_ASKEW_OF), supposed);
     }
-    (void)kind;
 }
 
 status painted_settle_blocks(painted_search *s, const painted_sight *in) {
     block_sight sight = {in, STATUS_OK};
     for (int k = 0; k < s->kind_count && sight.status == STATUS_OK; k++) painted_for_lattices(s, k, settle, &sight);
     return sight.status;
+}
+
+// The look and the marker are two measurements of one place.
+static void join_marker(close_look *l, const pose *marked) {
+    vec2 off = vec2_rotate(vec2_sub(marked->at, l->at), -(double)l->heading_rad);
+    double along[2] = {off.x, off.y}, share[2], misfit2 = 0;
+    for (int k = 0; k < 2; k++) {
+        double look2 = squared(BASES_TRUE_SIGMA * (double)l->sigma_in[k]), both2 = look2 + squared(marked->sigma_in);
+        misfit2 += squared(along[k]) / both2;
+        share[k] = look2 / both2;
+    }
+    if (misfit2 > squared(LATTICE_SLIPPED)) return;
+    l->at = vec2_add(l->at, vec2_rotate((vec2){share[0] * along[0], share[1] * along[1]}, (double)l->heading_rad));
+    for (int k = 0; k < 2; k++) l->sigma_in[k] *= (float)sqrt(1 - share[k]);
+}
+
+void painted_join_markers(painted_search *s) {
+    for (int i = 0; i < s->count; i++) {
+        painted_find *f = &s->at[i];
+        const pose *marked = f->kind < 0 ? NULL : supposed_near(s, f->kind, f->find.look.at, LATTICE_MARKED_IN);
+        if (marked) join_marker(&f->find.look, marked);
+    }
 }
