@@ -53,29 +53,45 @@ static void judge_rows(const rule_case *c, verdict *v) {
     }
 }
 
-// Counts the unit's figures on the table that were not seen where the move left them.
-static int count_lost(const rule_case *c) {
+// Counts the unit's figures on the table that were not seen where the move left them; hidden_alone: of those, the ones that can't be found.
+static int count_lost(const rule_case *c, bool hidden_alone) {
     int lost = 0;
     for (int i = 0; i < c->m->figure_count; i++) {
         bool on_table, hidden;
-        lost += !c->m->moved_with[i] && rules_pose(c->s, c->unit->first_figure + i, &on_table, &hidden) && on_table;
+        lost += !c->m->moved_with[i] && rules_pose(c->s, c->unit->first_figure + i, &on_table, &hidden) && on_table && (hidden || !hidden_alone);
     }
     return lost;
+}
+
+// Makes a verdict that finds no breach doubtful. Returns the finding, for its message; where there is no room, it takes that of the last one.
+static finding *add_doubt(verdict *v) {
+    finding *f = &v->findings[v->finding_count < VERDICT_MAX_FINDINGS ? v->finding_count++ : v->finding_count - 1];
+    *f = (finding){.ruling = RULING_DOUBTFUL, .violation = "", .rule = "", .how = BEHAVIOUR_ANNOUNCE};
+    if (v->ruling < RULING_DOUBTFUL) v->ruling = RULING_DOUBTFUL;
+    return f;
 }
 
 // A move that was not watched all the way. The findings stand, but there may have been breaches that were not seen.
 static void doubt_unwatched(const rule_case *c, verdict *v) {
     char places[80] = "";
-    int lost = count_lost(c), used = v->finding_count;
+    int lost = count_lost(c, false);
     bool long_gap = c->m->gap_s >= 120;
     if (c->m->gap_s <= 0) return;
     if (lost > 0) snprintf(places, sizeof places, ", nor where %d of its %d figure%s stand", lost, c->m->figure_count, plural_s(c->m->figure_count));
-    finding *f = &v->findings[used < VERDICT_MAX_FINDINGS ? v->finding_count++ : used - 1];
-    *f = (finding){.ruling = RULING_DOUBTFUL, .violation = "", .rule = "", .how = BEHAVIOUR_ANNOUNCE};
+    finding *f = add_doubt(v);
     snprintf(f->message, sizeof f->message,
              "For %.*f %s at a time no picture came while %s was moved: what it did and touched on its way was not seen%s, please look",
              c->m->gap_s < 10, long_gap ? c->m->gap_s / 60 : c->m->gap_s, long_gap ? "min" : "s", c->unit->id, places);
-    if (v->ruling < RULING_DOUBTFUL) v->ruling = RULING_DOUBTFUL;
+}
+
+// Where the figures that were seen fit no way together, they don't tell how far the others went.
+static void doubt_scattered(const rule_case *c, verdict *v) {
+    int lost = count_lost(c, true);
+    if (c->how.shape != SHAPE_BROKEN || lost == 0) return;
+    finding *f = add_doubt(v);
+    snprintf(f->message, sizeof f->message,
+             "%d of the %d figures of %s can't be found, and the others did not keep their places in it: how far it went is not proven, please look",
+             lost, c->m->figure_count, c->unit->id);
 }
 
 status rules_judge(const rules *r, const rules_state *s, const move *m, verdict *out) {
@@ -88,6 +104,7 @@ status rules_judge(const rules *r, const rules_state *s, const move *m, verdict 
     if (!judges_nothing(r, s)) {
         judge_rows(&f.c, out);
         doubt_unwatched(&f.c, out);
+        doubt_scattered(&f.c, out);
     }
     facts_finish(&f);
     return STATUS_OK;

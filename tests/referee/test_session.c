@@ -115,6 +115,33 @@ static void a_way_that_no_picture_shows_is_not_called_legal(void **state) {
     stage_end(&t);
 }
 
+// R1 goes three inches, but three of its figures are seen up to two inches out of their places, and two others perhaps can't be found. What was seen
+// of it was legal; of the two nobody knows how far they went.
+static void a_scattered_unit_with_lost_figures_is_not_called_legal(void **state) {
+    (void)state;
+    for (int lose = 0; lose < 2; lose++) {
+        stage t = stage_begin();
+        char line[240];
+        stage_open(&t);
+        stage_feed(&t, MOVEMENT_RED);
+        stage_move(&t, "R1", (rigid2){.shift = {0, 3}}, 0, 5);
+        int used = snprintf(line, sizeof line, "{\"kind\":\"observe\",\"t\":5.6,\"figures\":{");
+        static const char *const aside[] = {"R1-1", "R1-5", "R1-8"};
+        for (int i = 0; i < 3; i++) {
+            const pose *p = &t.game->figures[game_find_figure(t.game, aside[i])].start;
+            used += snprintf(line + used, sizeof line - (size_t)used, "%s\"%s\":[%.4f,%.4f,90]", i ? "," : "", aside[i], p->at.x + 2 * (i - 1),
+                             p->at.y + 3 + (i == 1 ? -1.6 : 0));
+        }
+        snprintf(line + used, sizeof line - (size_t)used, "}%s}", lose ? ",\"hidden\":[\"R1-2\",\"R1-4\"]" : "");
+        stage_feed(&t, line);
+        stage_feed(&t, "{\"kind\":\"end-move\",\"t\":9,\"unit\":\"R1\"}");
+        assert_int_equal(stage_lines_with(&t, "RELATIVE_POSITION_BROKEN"), 1);
+        assert_int_equal(t.heard.last.ruling, lose ? RULING_DOUBTFUL : RULING_LEGAL);
+        assert_int_equal(stage_lines_with(&t, "2 of the"), lose);
+        stage_end(&t);
+    }
+}
+
 static void a_move_of_twenty_inches_is_too_far(void **state) {
     (void)state;
     stage t = stage_begin();
@@ -433,6 +460,7 @@ int main(void) {
         cmocka_unit_test(a_turn_about_the_centre_is_an_illegal_wheel),
         cmocka_unit_test(a_verdict_says_how_many_figures_were_seen),
         cmocka_unit_test(a_way_that_no_picture_shows_is_not_called_legal),
+        cmocka_unit_test(a_scattered_unit_with_lost_figures_is_not_called_legal),
         cmocka_unit_test(a_move_of_twenty_inches_is_too_far),
         cmocka_unit_test(skirmishers_may_come_close_but_not_touch),
         cmocka_unit_test(taking_back_what_goes_on_leaves_what_was_judged),
