@@ -4,6 +4,7 @@
 
 #include "core/plural.h"
 #include "rules/case/hooks.h"
+#include "rules/case/words.h"
 #include "rules/engine/behaviour.h"
 #include "rules/engine/engine.h"
 #include "rules/state/extent.h"
@@ -91,7 +92,7 @@ static void doubt_scattered(const rule_case *c, verdict *v) {
     finding *f = add_doubt(v);
     snprintf(f->message, sizeof f->message,
              "%d of the %d figures of %s can't be found, and the others did not keep their places in it: how far it went is not proven, please look",
-             lost, c->m->figure_count, c->unit->id);
+             lost, c->m->figure_count, words_unit(c->g, c->unit_index).text);
 }
 
 status rules_judge(const rules *r, const rules_state *s, const move *m, verdict *out) {
