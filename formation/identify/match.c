@@ -34,19 +34,20 @@ bool match_is_lost(const work *w, int f) { return w->figures[f].by == EXPECT_KNO
 // another steps into its place.
 static bool moves_alone(const game_unit *u) { return !fronts_stand_in_ranks(u) && u->type != UNIT_MOB; }
 
-// The figure may stand where it was seen last, too.
-static bool may_stand(const work *w, int f) {
-    return w->figures[f].by == EXPECT_KNOWN && (!match_is_busy(w, f) || moves_alone(&w->g->units[w->g->figures[f].unit]));
+// The lesser of what leads from where the figure is expected and from where it was seen last, if it may stand there, too.
+static double from_either(const work *w, int f, double from_expected, double from_stood) {
+    bool may_stand = w->figures[f].by == EXPECT_KNOWN && (!match_is_busy(w, f) || moves_alone(&w->g->units[w->g->figures[f].unit]));
+    return may_stand ? fmin(from_expected, from_stood) : from_expected;
 }
 
 double match_away(const work *w, int f, int i) {
-    double d = vec2_distance(w->figures[f].expect.at, w->bases[i].pose.at);
-    return may_stand(w, f) ? fmin(d, vec2_distance(w->figures[f].past->stood.at, w->bases[i].pose.at)) : d;
+    const vec2 at = w->bases[i].pose.at;
+    return from_either(w, f, vec2_distance(w->figures[f].expect.at, at), vec2_distance(w->figures[f].past->stood.at, at));
 }
 
 double match_way(const work *w, int f, int i) {
-    double way = way_between(w->figures[f].expect, sighting_pose(&w->bases[i]));
-    return may_stand(w, f) ? fmin(way, way_between(w->figures[f].past->stood, sighting_pose(&w->bases[i]))) : way;
+    const pose seen = sighting_pose(&w->bases[i]);
+    return from_either(w, f, way_between(w->figures[f].expect, seen), way_between(w->figures[f].past->stood, seen));
 }
 
 // A row and a base near its place.

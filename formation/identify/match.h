@@ -36,7 +36,8 @@ void match_measure_singly(const work *w);
 
 // The unit cannot be followed, and its figures are not looked for one by one.
 bool match_is_lost(const work *w, int f);
-// From where the figure is expected, or, where no hand is carrying it on, from where it was seen last.
+// From where the figure is expected, or, where no hand is carrying it on or its unit is one of skirmishers, from where it was seen last: inches to
+// the base, whichever is less.
 double match_away(const work *w, int f, int i);
 // The same as a way, with its turn.
 double match_way(const work *w, int f, int i);

@@ -3,8 +3,7 @@
 // Whole units that could not be followed are compared as wholes (whole_units.c). Two figures can have been exchanged only while both were out of
 // sight and a hand was about. A figure that comes back to sight exactly where it stood was not touched, since no hand puts a base down to 2 mm; but
 // not where its place was seen empty meanwhile. The doubts that arose while it was out of sight end then. A figure that was carried on with its unit
-// is where the unit has it. For all others the two ways to name them are weighed by how far each would have gone, and
-// have been turned.
+// is where the unit has it. For all others the two ways to name them are weighed by how far each would have gone and been turned.
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
 #include "formation/way.h"
@@ -90,7 +89,7 @@ static bool may_have_changed_in_place(const formation *f, track_gap a, track_gap
 static bool may_be_exchanged(const formation *f, int i, int j) {
     track_gap a = track_gap_of(f, &f->figures[i]), b = track_gap_of(f, &f->figures[j]);
     pose at = f->figures[i].now.mean, there = f->figures[j].now.mean;
-    bool a_rests = is_in_place(a.from, f->figures[i].now.mean), b_rests = !b.open && is_in_place(b.from, f->figures[j].now.mean);
+    bool a_rests = is_in_place(a.from, at), b_rests = !b.open && is_in_place(b.from, there);
     if (overlap_s(a, b) < TRACK_OVERLAP_S) return false;
     if (a_rests && b_rests)
         return may_have_changed_in_place(f, a, b,
