@@ -13,6 +13,7 @@ ranked_base block_base(const base_sighting *b) {
     return (ranked_base){.at = b->pose.at,
                          .heading_rad = b->pose.heading_rad,
                          .has_heading = pose_has_heading(b->pose),
+                         .round = b->base.shape == BASE_ROUND,
                          .width_in = b->base.width_in,
                          .depth_in = b->base.depth_in};
 }

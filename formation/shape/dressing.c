@@ -14,25 +14,27 @@ typedef struct {
 // Of the figures that look about as the unit does. Few tell little of their scatter: what hands usually do counts as much as SHAPE_PRIOR of them.
 // One that was set down aside counts for less the farther it looks off the middle one.
 static witness ask_headings(const stand *s, const pose *poses, const unit_form *f) {
-    double off[GAME_MAX_FIGURES], sorted[GAME_MAX_FIGURES], sum = 0, squares = 0, weight = 0, measured = 0;
+    double off[GAME_MAX_FIGURES], sorted[GAME_MAX_FIGURES], sum = 0, squares = 0, weight = 0, measured = 0, hands = 0;
     int n = 0;
     for (int i = 0; i < s->n; i++) {
         double d = s->at[i].has_heading ? angle_difference(s->at[i].heading_rad, f->facing_rad) : INFINITY;
         if (!(fabs(d) <= SHAPE_ELSEWHERE_RAD)) continue;
         measured += squared(poses[s->index[i]].sigma_rad);
+        hands += ranks_hands(&s->at[i]);
         off[n] = sorted[n] = d;
         n++;
     }
     if (n == 0) return (witness){0};
     double middle = stats_median(sorted, n);
+    hands /= n;
     for (int i = 0; i < n; i++) sorted[i] = fabs(off[i] - middle);
     // 1.48: from the median deviation to sigma; hands that turn bases twice as badly as most are no reason to count some of them less
-    double usual = SHAPE_DOUBT_SIGMAS * fmax(1.48 * stats_median(sorted, n), 2 * SHAPE_HEADING_HANDS_RAD);
+    double usual = SHAPE_DOUBT_SIGMAS * fmax(1.48 * stats_median(sorted, n), 2 * sqrt(hands));
     for (int i = 0; i < n; i++) {
         double w = 1 / (1 + squared(squared((off[i] - middle) / usual)));
         sum += w * off[i], squares += w * squared(off[i]), weight += w;
     }
-    double scatter = (squares - sum * sum / weight + SHAPE_PRIOR * squared(SHAPE_HEADING_HANDS_RAD)) / (fmax(weight - 1, 0) + SHAPE_PRIOR);
+    double scatter = (squares - sum * sum / weight + SHAPE_PRIOR * hands) / (fmax(weight - 1, 0) + SHAPE_PRIOR);
     return (witness){sum / weight, fmax(scatter, measured / n) / weight, true};
 }
 
@@ -82,16 +84,17 @@ static void heed(witness w, const witness *headings, double *off, double *weight
     *weight += 1 / w.variance;
 }
 
-void shaping_weigh_facing(shaping *p) {
+bool shaping_weigh_facing(shaping *p) {
     const stand *s = &p->s;
     unit_form *f = &p->form;
     double off = 0, weight = 0;
     witness headings = ask_headings(s, p->known->poses, f);
     lattice l = shaping_files(p);
-    if (!headings.tells) return;
+    if (!headings.tells) return false;
     heed(headings, &headings, &off, &weight);
     heed(ask_lines(s, false, 0, l.ranks, l.ranks), &headings, &off, &weight);
     heed(ask_lines(s, true, l.first, l.last - l.first + 1, l.aside ? l.ranks - 1 : l.ranks), &headings, &off, &weight);
     f->facing_rad = angle_wrap(f->facing_rad + off / weight);
     f->sigma_facing_rad = sqrt(1 / weight);
+    return true;
 }

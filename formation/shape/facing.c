@@ -35,24 +35,27 @@ static bool is_apart(const stand *s, int i, int leader, double facing_rad) {
     return s->index[i] == leader || (s->at[i].has_heading && fabs(angle_difference(s->at[i].heading_rad, facing_rad)) > SHAPE_ELSEWHERE_RAD);
 }
 
-// The figures that look as the unit does: how far ahead they stand, and beyond which lines a figure stands at their ends.
+// The figures that look as the unit does: how far ahead they stand, across the rows, and beyond which lines a figure stands at their ends.
 typedef struct {
+    double slope;  // of the rows
     double front, left, right;
 } party;
 
-static party find_party(const stand *s, int leader, double facing_rad) {
-    party p = {.front = -DBL_MAX, .left = -DBL_MAX, .right = DBL_MAX};
+static double ahead_of_rows(const party *p, const ranked_base *b) { return b->ahead + p->slope * b->left; }
+
+static party find_party(const stand *s, int leader, const rank_grid *grid) {
+    party p = {.slope = tan(grid->skew_rad), .front = -DBL_MAX, .left = -DBL_MAX, .right = DBL_MAX};
     for (int i = 0; i < s->n; i++) {
         const ranked_base *b = &s->at[i];
-        if (!b->has_heading || is_apart(s, i, leader, facing_rad)) continue;
-        p.front = fmax(p.front, b->ahead);
+        if (!b->has_heading || is_apart(s, i, leader, grid->facing_rad)) continue;
+        p.front = fmax(p.front, ahead_of_rows(&p, b));
         p.left = fmax(p.left, b->left - b->width_in);
         p.right = fmin(p.right, b->left + b->width_in);
     }
     return p;
 }
 
-static bool is_ahead(const party *p, const ranked_base *b) { return b->ahead >= p->front + SHAPE_AHEAD * b->depth_in; }
+static bool is_ahead(const party *p, const ranked_base *b) { return ahead_of_rows(p, b) >= p->front + SHAPE_AHEAD * b->depth_in; }
 
 static bool is_at_end(const party *p, const ranked_base *b) { return b->left > p->left || b->left < p->right; }
 
@@ -60,20 +63,20 @@ static bool is_at_end(const party *p, const ranked_base *b) { return b->left > p
 // (BS1-7.12). They are moved behind the others in s, with known ahead and left. Figures ahead elsewhere that look aside are a rank that turned.
 //
 // Figures with unseen headings stand so if others do, or if they and the `lost` are too few for a rank as wide as the widest.
-static void set_apart(stand *s, int leader, int widest, int lost, double facing_rad) {
-    party main = find_party(s, leader, facing_rad);
+static void set_apart(stand *s, int leader, const rank_grid *grid, int lost) {
+    party main = find_party(s, leader, grid);
     bool wrapped = false;
     int nameless = 0;
     for (int i = 0; i < s->n; i++) {
         const ranked_base *b = &s->at[i];
         nameless += !b->has_heading && s->index[i] != leader && is_ahead(&main, b) && is_at_end(&main, b);
-        if (s->index[i] == leader || !is_apart(s, i, leader, facing_rad) || !is_ahead(&main, b)) continue;
+        if (s->index[i] == leader || !is_apart(s, i, leader, grid->facing_rad) || !is_ahead(&main, b)) continue;
         if (!is_at_end(&main, b)) return;
         wrapped = true;
     }
-    wrapped |= nameless > 0 && nameless + lost < widest;
+    wrapped |= nameless > 0 && nameless + lost < grid->files;
     for (int i = s->n - 1; i >= 0; i--) {
-        if (!is_ahead(&main, &s->at[i]) || !(is_apart(s, i, leader, facing_rad) || (wrapped && !s->at[i].has_heading))) continue;
+        if (!is_ahead(&main, &s->at[i]) || !(is_apart(s, i, leader, grid->facing_rad) || (wrapped && !s->at[i].has_heading))) continue;
         s->at[i].rank = -1;
         swap_figures(s, i, --s->ranked);
     }
@@ -86,17 +89,14 @@ void shaping_find_ranks(shaping *p) {
     double tol = p->limits->rank_tol_fraction;
     bool partly = p->lost > 0;
     rank_grid grid = ranks_find(s->at, s->n, f->facing_rad, tol, partly);
-    set_apart(s, p->leader, grid.files, p->lost, f->facing_rad);
+    set_apart(s, p->leader, &grid, p->lost);
     if (s->ranked < s->n) grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
-    if (mean_facing(s, p->known->poses, 0, f)) {
-        p->grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
-        shaping_weigh_facing(p);
-        grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
-    }
-    f->ranks = grid.ranks;
-    f->files = grid.files;
-    f->frontage = grid.frontage;
+    if (mean_facing(s, p->known->poses, 0, f)) grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
     p->grid = grid;
+    if (shaping_weigh_facing(p)) p->grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
+    f->ranks = p->grid.ranks;
+    f->files = p->grid.files;
+    f->frontage = p->grid.frontage;
 }
 
 lattice shaping_files(shaping *p) { return lattice_find(p->s.at, p->s.ranked, ranks_gap(&p->grid, p->s.at[0].depth_in)); }

@@ -76,14 +76,17 @@ static double row_skew(const ranked_base *at, int n, double facing_rad, double *
     return s;
 }
 
+double ranks_hands(const ranked_base *b) { return squared(b->round ? SHAPE_HEADING_HANDS_ROUND_RAD : SHAPE_HEADING_HANDS_RAD); }
+
 heading_sums ranks_headings(const ranked_base *at, int n, double facing_rad) {
     heading_sums k = {0};
     for (int i = 0; i < n; i++) {
         double d = at[i].has_heading ? angle_difference(at[i].heading_rad, facing_rad) : INFINITY;
         if (!(fabs(d) <= SHAPE_ELSEWHERE_RAD)) continue;
-        k.sum += d, k.squares += d * d;
+        k.sum += d, k.squares += d * d, k.hands += ranks_hands(&at[i]);
         k.count++;
     }
+    if (k.count > 0) k.hands /= k.count;
     return k;
 }
 
@@ -91,7 +94,7 @@ heading_sums ranks_headings(const ranked_base *at, int n, double facing_rad) {
 static double headings_error(const ranked_base *at, int n, double facing_rad) {
     heading_sums k = ranks_headings(at, n, facing_rad);
     if (k.count == 0) return INFINITY;
-    return sqrt((k.squares + SHAPE_PRIOR * SHAPE_HEADING_HANDS_RAD * SHAPE_HEADING_HANDS_RAD) / (k.count + SHAPE_PRIOR) / k.count);
+    return sqrt((k.squares + SHAPE_PRIOR * k.hands) / (k.count + SHAPE_PRIOR) / k.count);
 }
 
 // Which of the lines a base stands nearest to; they run from the front to the rear.

@@ -10,6 +10,7 @@ typedef struct {
     vec2 at;
     double heading_rad;
     bool has_heading;
+    bool round;  // no edges by which hands could turn it straight
     double width_in, depth_in;
     double ahead, left;  // out: of the base's front line along the facing, of its centre across it; from the table's origin
     int rank;            // out: 0 front; -1 in none
@@ -26,12 +27,14 @@ typedef struct {
 
 // The heading that most bases share: mean of those within 30 degrees of the most crowded one. False where none has a heading.
 bool ranks_heading(const ranked_base *at, int n, double *heading_rad);
-// Headings of the bases that look within 45 degrees of facing_rad: how many, and the sums of how far they look off it and of the squares of that.
+// Headings of the bases that look within 45 degrees of facing_rad: how many, the sums of how far they look off it and of the squares of that, and the
+// variance with which hands usually set such bases down, before it is seen how these are.
 typedef struct {
     int count;
-    double sum, squares;
+    double sum, squares, hands;
 } heading_sums;
 
+double ranks_hands(const ranked_base *b);  // variance with which hands usually turn such a base, rad^2
 heading_sums ranks_headings(const ranked_base *at, int n, double facing_rad);
 // Sorts n bases into ranks behind one another as seen along facing_rad; fills their ahead, left and rank. tol: of the rank pitch. holes: whole ranks
 // may be missing between those that are there.

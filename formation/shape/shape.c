@@ -31,6 +31,7 @@ static void collect(const game *g, const game_unit *u, const pose *poses, const 
         s->at[s->n++] = (ranked_base){.at = poses[i].at,
                                       .heading_rad = poses[i].heading_rad,
                                       .has_heading = pose_has_heading(poses[i]),
+                                      .round = b->shape == BASE_ROUND,
                                       .width_in = b->width_in,
                                       .depth_in = b->depth_in,
                                       .rank = -1};

@@ -37,6 +37,7 @@
 // rad, one sigma, and inches: how figures of a unit are set down against each other, before it is seen how its own are. [prior] Low: three figures
 // by chance in line overrule all headings; high: well dressed lines count for little.
 #define SHAPE_HEADING_HANDS_RAD (2 * RAD_PER_DEG)
+#define SHAPE_HEADING_HANDS_ROUND_RAD (6 * RAD_PER_DEG)  // of round bases, which have no edges to set straight
 #define SHAPE_PLACE_HANDS_IN 0.03
 #define SHAPE_PRIOR 2  // figures that this counts for
 // in, one sigma: figures that stand farther off their ranks or files make no lines. [hand] High: scattered figures are turned until they look

@@ -36,7 +36,8 @@ void shaping_find_ranks(shaping *p);
 // facing.c: the files of the figures that are seen in the ranks of p->grid.
 lattice shaping_files(shaping *p);
 // dressing.c: turns the form's facing to where headings, ranks (p->grid) and files have it, each by its error, and states the error of that.
-void shaping_weigh_facing(shaping *p);
+// False, and all as it was, where no figure in it has a heading.
+bool shaping_weigh_facing(shaping *p);
 // facing.c: for units without ranks.
 void shaping_find_no_ranks(shaping *p);
 

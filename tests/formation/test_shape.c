@@ -194,6 +194,41 @@ static void one_turned_half_aside_does_not_turn_a_small_unit(void **state) {
     game_destroy(g);
 }
 
+// Round bases of 1" with open gaps, in ranks and files that face along +x. Those from `told` on have fronts, `aside` off the unit's facing.
+static unit_form round_form(int files, int ranks, int told, const double *aside_rad) {
+    char unit[512];
+    snprintf(unit, sizeof unit,
+             "{\"id\":\"U\",\"side\":\"red\",\"array\":{\"files\":%d,\"ranks\":%d,\"gap_in\":0.5,"
+             "\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"at\":[36,24,0]}}",
+             files, ranks);
+    game *g = table_game(unit);
+    pose p[ROOM];
+    for (int i = 0; i < files * ranks; i++) {
+        p[i] = table_pose(30 - (i / files) * 1.5, 30 - (i % files) * 1.5, 0, 0.005, 0.7);
+        if (i < told)
+            p[i].heading_rad = 0, p[i].sigma_rad = HEADING_UNKNOWN;
+        else
+            p[i].heading_rad = aside_rad[i - told];
+    }
+    unit_form f = shape_of(g, 0, p, NULL);
+    game_destroy(g);
+    return f;
+}
+
+// Hands turn round bases as it happens: they have no edges. Few such headings say little beside ranks and files that are well dressed.
+static void round_bases_face_as_their_ranks_do(void **state) {
+    (void)state;
+    static const double rear[] = {-7.8 * RAD_PER_DEG, -6 * RAD_PER_DEG, -7.5 * RAD_PER_DEG}, last[] = {-4.5 * RAD_PER_DEG};
+    unit_form f = round_form(8, 4, 29, rear);  // no figure of the front rank has a front
+    assert_near(f.facing_rad, 0, 0.5 * RAD_PER_DEG);
+    assert_int_equal(f.ranks, 4);
+    assert_int_equal(f.frontage, 8);
+    f = round_form(8, 1, 7, last);  // by the one heading the other end of the rank is 0.8" ahead: no wing that went about a flank
+    assert_near(f.facing_rad, 0, 1.5 * RAD_PER_DEG);
+    assert_int_equal(f.ranks, 1);
+    assert_int_equal(f.frontage, 8);
+}
+
 static void doubt_names_the_other_class(void **state) {
     (void)state;
     unit_form f = grid_form("regular", 4, 3, 0.17, 0.17, NULL);
@@ -317,6 +352,7 @@ int main(void) {
         cmocka_unit_test(no_figure_present),
         cmocka_unit_test(unseen_headings_keep_the_last_facing),
         cmocka_unit_test(one_turned_half_aside_does_not_turn_a_small_unit),
+        cmocka_unit_test(round_bases_face_as_their_ranks_do),
         cmocka_unit_test(doubt_names_the_other_class),
         cmocka_unit_test(wide_gaps_are_never_closed),
         cmocka_unit_test(units_of_every_kind),
