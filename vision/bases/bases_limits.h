@@ -64,6 +64,7 @@
 // ln by which groups must be likelier as other kinds to be taken for these; how alike finds of one group look; how much less than a find must be
 // worth one counts for whose place shows nothing that may be the other kind. Hand-set. On the 97 tables 750 of 856 units are right then, 8,037 bases
 // found for 8,030, and 56 false ones for 60.
+#define REGROUP_COMMON 0.5
 #define REGROUP_GAIN 1.0
 #define REGROUP_ALIKE 0.3
 #define REGROUP_UNSEEN_COST 3.0

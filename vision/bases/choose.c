@@ -222,7 +222,7 @@ void painted_choose(painted_search *s) {
     learn_looks(s);
     for (int round = 0; round < ROUNDS; round++) {
         choose_once(s, round);
-        if (round == ROUNDS - 2) painted_regroup(s);
+        if (round >= ROUNDS - 2) painted_regroup(s);
         learn_paints(s);
         learn_looks(s);
     }

@@ -61,6 +61,19 @@ static void find_groups(two_kinds *t) {
         if (t->members[i].group == NO_GROUP) gather(t, i, t->groups++);
 }
 
+// What finds of one group say by themselves is mostly the same thing said once more: its bases have one paint under one light. So each says less of
+// its kind the more of them there are.
+static void weigh_as_groups(two_kinds *t) {
+    int size[MOST_MEMBERS] = {0};
+    for (int i = 0; i < t->count; i++) size[t->members[i].group]++;
+    for (int i = 0; i < t->count; i++) {
+        member *m = &t->members[i];
+        if (m->pair[0].find < 0 || m->pair[1].find < 0) continue;
+        double mean = (m->alone[0] + m->alone[1]) / 2, share = 1 / (1 + REGROUP_COMMON * (size[m->group] - 1));
+        for (int k = 0; k < 2; k++) m->alone[k] = mean + share * (m->alone[k] - mean);
+    }
+}
+
 // What the members are worth as they are labelled; -INFINITY: more than the game has.
 static double worth_of(const two_kinds *t) {
     double sum = 0;
@@ -118,6 +131,7 @@ static void regroup(two_kinds *t) {
     list_members(t);
     find_groups(t);
     if (t->groups < 2 || t->groups > MOST_GROUPS) return;
+    weigh_as_groups(t);
     memcpy(before, t->label, sizeof before);
     double worth = worth_of(t);
     int moves = 0;
