@@ -49,7 +49,8 @@ static void find_misfits(const ranked_base *at, int n, const rank_grid *grid, bl
     for (int i = 0; i < n; i++) {
         int r = at[i].rank;
         f->out_of_line += r < 0 || r >= 64 ? 1 : out_by(vec2_dot(at[i].at, rows) - line[r] / count[r], IDENTIFY_LINE_IN);
-        if (at[i].has_heading) f->turned += out_by(angle_difference(at[i].heading_rad, grid->facing_rad), IDENTIFY_TURNED_RAD);
+        if (!at[i].has_heading) continue;
+        f->turned += out_by(angle_difference(at[i].heading_rad, grid->facing_rad), at[i].round ? IDENTIFY_TURNED_ROUND_RAD : IDENTIFY_TURNED_RAD);
     }
 }
 

@@ -26,7 +26,8 @@ bool cold_fits_unit(const work *w, int unit, int i) {
 // What comparing the kind's choices takes.
 static void take_comparison(arena *a, cold_kind *k) {
     size_t bases = (size_t)k->base_count, units = (size_t)k->unit_count;
-    k->costs = (cold_costs){.seen = arena_take(a, bases, sizeof *k->costs.seen),
+    k->costs = (cold_costs){.seen = arena_take(a, bases + (size_t)k->w->count, sizeof *k->costs.seen),
+                            .own = arena_take(a, units, sizeof *k->costs.own),
                             .fits = arena_take(a, units * bases, sizeof *k->costs.fits),
                             .apart = arena_take(a, units * bases, sizeof *k->costs.apart),
                             .absent = arena_take(a, units, sizeof *k->costs.absent),
@@ -138,7 +139,7 @@ static status tell_kinds(work *w, bool by_start) {
 
 void work_measure_cold(const work *w) {
     size_t mark = w->arena->used;
-    cold_kind k = {.base_count = w->count, .unit_count = w->g->unit_count};
+    cold_kind k = {.w = w, .base_count = w->count, .unit_count = w->g->unit_count};
     take_gathering(w, &k);
     take_comparison(w->arena, &k);
     for (int i = 0; i < COLD_TREES; i++) cluster_measure(w->arena, w->count);

@@ -21,9 +21,16 @@ typedef struct {
     block_fit fit;
 } cold_fit;
 
+// Bases of a unit's figures that are known: a group joins them.
+typedef struct {
+    int first, count;  // in cold_costs.seen
+    double misfit;     // what it costs that they stand as they do, with all others missing
+} cold_body;
+
 // What the costs of a group of bases are made from.
 typedef struct {
-    const base_sighting **seen;  // base_count
+    const base_sighting **seen;  // base_count, and those of `own` behind them
+    cold_body *own;              // unit_count
     bool *fits;                  // unit_count x base_count
     double *apart;    // unit_count x base_count: of the base's distance from the unit's other figures or its loose marker; < 0 where there is neither
     double *absent;   // unit_count: of a unit that has no base

@@ -75,23 +75,34 @@ static double place_cost(const cold_kind *k, const int *list, int n, int index) 
 
 double cold_missing_cost(double missing) { return COLD_MISSING * missing + COLD_UNEVEN * missing * missing; }
 
-// The same for the same bases in any order (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014, of each base's number).
-static uint64_t group_key(const int *list, int n) {
-    uint64_t key = 1;
-    for (int i = 0; i < n; i++) {
-        uint64_t z = ((uint64_t)list[i] + 1) * 0x9e3779b97f4a7c15u;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        key += z ^ (z >> 31);
-    }
+// Spreads a number over all bits (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+static uint64_t spread(uint64_t number) {
+    uint64_t z = (number + 1) * 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+// The same for the same bases in any order, joining the same ones.
+static uint64_t group_key(const cold_body *own, const int *list, int n) {
+    uint64_t key = own->count > 0 ? spread((uint64_t)own->first << 32) : 1;
+    for (int i = 0; i < n; i++) key += spread((uint64_t)list[i]);
     return key ? key : 1;
 }
 
-// Groups are asked for over and over: for each unit, and again for each unit that might be another.
-static block_fit fit_of(cold_kind *k, const int *list, int n) {
-    uint64_t key = group_key(list, n);
+// The group with the unit's own bases. Returns how many they are: more than a unit has are not listed.
+static int list_joined(const cold_body *own, const int *list, int n, int *joined) {
+    for (int i = 0; i < n; i++) joined[i] = list[i];
+    for (int i = 0; i < own->count && n < GAME_MAX_FIGURES; i++) joined[n++] = own->first + i;
+    return n;
+}
+
+// How the group stands with the unit's own bases. Groups are asked for over and over: for each unit, and again for each unit that might be another.
+static block_fit fit_of(cold_kind *k, const cold_body *own, const int *list, int n) {
+    uint64_t key = group_key(own, list, n);
     cold_fit *known = &k->costs.known[key % COLD_FITS];
-    if (known->key != key) *known = (cold_fit){key, block_measure(k->costs.seen, list, n)};
+    int joined[GAME_MAX_FIGURES];
+    if (known->key != key) *known = (cold_fit){key, block_measure(k->costs.seen, joined, list_joined(own, list, n, joined))};
     return known->fit;
 }
 
@@ -127,14 +138,34 @@ double cold_group_cost(void *context, const int *list, int n, int index, double 
     double cost = missing > 0 ? cold_missing_cost(missing) : -COLD_SURPLUS * missing;
     for (int i = 0; i < n; i++) cost += k->costs.fits[(long)index * k->base_count + list[i]] ? 0 : COLD_MISFIT;
     cost += place_cost(k, list, n, index) + (is_avoided(k, list, n, index) ? COLD_SURE : 0);
-    if (n < 2 || cost > most) return cost;
-    block_fit f = fit_of(k, list, n);
+    const cold_body *own = &k->costs.own[index];
+    if (n + own->count < 2 || cost > most) return cost;
+    block_fit f = fit_of(k, own, list, n);
     if (u->array_files > 0) cost += fmin(COLD_ARRAY_MOST, COLD_OTHER_ARRAY * (abs(f.files - u->array_files) + abs(f.ranks - u->array_ranks)));
-    return cost + cold_misfit_cost(u, &f, n, missing);
+    return cost + fmax(0, cold_misfit_cost(u, &f, n + own->count, missing) - own->misfit);
+}
+
+// The unit's figures whose bases are known go behind the bases that are to be divided.
+static void measure_own(cold_kind *k, int index, int *seen) {
+    const work *w = k->w;
+    const game_unit *u = &w->g->units[k->units[index]];
+    cold_body *own = &k->costs.own[index];
+    int list[GAME_MAX_FIGURES];
+    *own = (cold_body){.first = *seen};
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
+        if (w->figures[f].base_of < 0) continue;
+        list[own->count++] = *seen;
+        k->costs.seen[(*seen)++] = &w->bases[w->figures[f].base_of];
+    }
+    if (own->count < 2) return;
+    block_fit f = block_measure(k->costs.seen, list, own->count);
+    own->misfit = cold_misfit_cost(u, &f, own->count, k->open[index]);
 }
 
 void cold_measure(const work *w, cold_kind *k) {
+    int seen = k->base_count;
     for (int u = 0; u < k->unit_count; u++) k->costs.absent[u] = cold_missing_cost(k->open[u]);
+    for (int u = 0; u < k->unit_count; u++) measure_own(k, u, &seen);
     for (int i = 0; i < k->base_count; i++) {
         k->costs.seen[i] = &w->bases[k->bases[i]];
         for (int u = 0; u < k->unit_count; u++) {

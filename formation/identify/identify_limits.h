@@ -165,9 +165,11 @@
 
 // Cold start: how a group stands (block.c, cluster.c) ----------------------------------------------------------------------------------------
 
-// in, rad: a base so far off its rank's line, or turned so far off the rest, is half out of it: hands leave a third of that. a77e4ac.
+// in, rad: a base so far off its rank's line, or turned so far off the rest, is half out of it: hands leave a third of that. a77e4ac. Round bases have
+// no edges to be set straight by.
 #define IDENTIFY_LINE_IN 0.2
 #define IDENTIFY_TURNED_RAD (12 * RAD_PER_DEG)
+#define IDENTIFY_TURNED_ROUND_RAD (3 * IDENTIFY_TURNED_RAD)
 #define IDENTIFY_HALF_OUT 0.5
 // in: figures of open units hardly ever stand nearer; figures of closed ones never so far apart, and a gap left by a missing one is wider. 66db885.
 #define IDENTIFY_CLOSE_IN 0.15

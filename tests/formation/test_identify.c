@@ -314,6 +314,33 @@ static void unread_codes_are_named_by_assumption(void **state) {
     game_destroy(g);
 }
 
+// A rank of five of which the fourth alone was read: the bases to either side of it are one unit with it, though it parts them.
+static void a_read_base_joins_those_beside_it(void **state) {
+    (void)state;
+    char figures[1024];
+    size_t used = 0;
+    for (int i = 0; i < 5; i++)
+        used += (size_t)snprintf(figures + used, sizeof figures - used,
+                                 "%s{\"id\":\"T-%d\",\"base\":{\"shape\":\"round\",\"diameter_mm\":40},\"marker\":{\"family\":\"rim\",\"id\":%d}}",
+                                 i ? "," : "", i + 1, 11 + i);
+    char unit[1200];
+    snprintf(unit, sizeof unit, "{\"id\":\"T\",\"side\":\"red\",\"formation\":\"closed\",\"figures\":[%s]}", figures);
+    game *g = table_game(unit);
+    base_sighting bases[5];
+    for (int i = 0; i < 5; i++) {
+        bases[i] = plain_base(g, i, table_pose(30, 25 - 1.6 * i, 0, 0.01, 1));
+        bases[i].by = SEEN_BY_RIM;
+    }
+    bases[3].figure = 3;
+    identify(g, bases, 5, NULL);
+    for (int i = 0; i < 5; i++) {
+        assert_true(bases[i].figure >= 0);
+        assert_int_equal(bases[i].assumed, i != 3);
+    }
+    assert_int_equal(bases[3].figure, 3);
+    game_destroy(g);
+}
+
 static void no_layout_is_invented(void **state) {
     (void)state;
     game *g = table_game(
@@ -487,6 +514,7 @@ int main(void) {
         cmocka_unit_test(what_fits_no_figure_stays_nameless),
         cmocka_unit_test(an_invalid_pose_names_no_figure),
         cmocka_unit_test(unread_codes_are_named_by_assumption),
+        cmocka_unit_test(a_read_base_joins_those_beside_it),
         cmocka_unit_test(a_unit_marker_places_its_tray),
         cmocka_unit_test(no_layout_is_invented),
         cmocka_unit_test(units_in_contact_are_told_or_left_open),
