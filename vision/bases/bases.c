@@ -268,6 +268,12 @@ static bool may_be_tag(const first_look *seen, const base_form *form) {
            log(fmax(form->length_in, form->across_in) / seen->long_in) > BASES_TAG_LOG;
 }
 
+// The first look, with another form, measured what the form can't be; but the finder had measured what it can be.
+static bool may_be_misread(const base_proposal *p, const first_look *seen, const base_form *form) {
+    double longer = (double)fmaxf(p->length_mm, p->across_mm) * IN_PER_MM, shorter = (double)fminf(p->length_mm, p->across_mm) * IN_PER_MM;
+    return seen->looked && !may_be(seen, form) && unlike(form, longer, shorter) < BASES_MOST_SIZE_LOG;
+}
+
 int bases_of_parts(const bases_finder *b, const base_form *form, bool tagged, pose *out, int most) {
     int n = 0;
     for (int i = 0; i < b->proposal_count && n + BASES_OF_PART <= most; i++) {
@@ -276,7 +282,8 @@ int bases_of_parts(const bases_finder *b, const base_form *form, bool tagged, po
             bases_of_end(form, seen->at, (double)seen->heading_rad, out + n);
             n += BASES_OF_END;
         }
-        if (!tagged || !may_be_tag(&b->first[i], form)) continue;
+        bool part = tagged && may_be_tag(&b->first[i], form);
+        if (!part && !may_be_misread(&b->proposals[i], &b->first[i], form)) continue;
         for (int way = 0; way < (oblong(form) ? 2 : 1); way++)
             out[n++] = (pose){.at = seen->at, .heading_rad = angle_wrap((double)seen->heading_rad + way * PI / 2)};
     }

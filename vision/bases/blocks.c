@@ -56,11 +56,20 @@ static bool stands_at(const painted_search *s, const lattice *l, int points, int
     return false;
 }
 
+// Others of the block stand in its rank or in its file.
+static bool has_company(const painted_search *s, int points, int of) {
+    for (int i = 0; i < points; i++)
+        if (i != of && s->points[i].in && (s->points[i].rank == s->points[of].rank || s->points[i].file == s->points[of].file)) return true;
+    return false;
+}
+
 static void list_sites(painted_search *s, int kind, const lattice *l, int points, void *context) {
     site_list *sites = context;
     for (int i = 0; i < points; i++) {
         painted_find *f = &s->at[s->point_of[i]];
-        f->slipped = s->points[i].in && lattice_misfit(l, &s->points[i]) > LATTICE_SLIPPED;
+        if (!s->points[i].in) continue;
+        f->slipped = lattice_misfit(l, &s->points[i]) > LATTICE_SLIPPED;
+        f->in_block = !f->slipped && has_company(s, points, i);
     }
     for (int r = l->first_rank; r <= l->last_rank; r++) {
         for (int c = l->first_file; c <= l->last_file; c++) {
@@ -73,6 +82,7 @@ static void list_sites(painted_search *s, int kind, const lattice *l, int points
 
 int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *out, int most) {
     site_list sites = {view, out, 0, most};
+    for (int i = 0; i < s->count; i++) s->at[i].slipped = s->at[i].in_block = false;
     for (int k = 0; k < s->kind_count; k++) painted_for_lattices(s, k, list_sites, &sites);
     return sites.count;
 }
@@ -89,6 +99,7 @@ static void list_beside(const painted_search *s, site_list *sites, const painted
     const int kind = like->kind;
     const base b = s->kinds[kind].base;
     painted_find beside = *like;
+    beside.at_site = false;
     beside.find.look.at = at;
     if (sites->count == sites->most || !on_table(sites->view, at) || !painted_stands_free(s, &beside, kind, NULL)) return;
     if (is_listed(sites->out, sites->count, kind, at, BASES_SAME_SITE * fmin(b.width_in, b.depth_in))) return;

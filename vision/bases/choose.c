@@ -9,13 +9,17 @@
 
 enum { ROUNDS = 4 };
 
+// Where it stands among others. A look at a site may slip along the block, where its bases show no edges: the base that it saw stands at the site.
+static pose stands_at(const painted_find *f) {
+    return f->at_site ? f->site : (pose){.at = f->find.look.at, .heading_rad = (double)f->find.look.heading_rad};
+}
+
 bool painted_collide(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b) {
     base x = s->kinds[kind_a].base, y = s->kinds[kind_b].base;
-    double d = vec2_distance(a->find.look.at, b->find.look.at);
-    if (d > base_radius(x) + base_radius(y)) return false;
+    pose at_a = stands_at(a), at_b = stands_at(b);
+    if (vec2_distance(at_a.at, at_b.at) > base_radius(x) + base_radius(y)) return false;
     double least = fmin(fmin(x.width_in, x.depth_in), fmin(y.width_in, y.depth_in));
-    return base_gap(x, (pose){.at = a->find.look.at, .heading_rad = (double)a->find.look.heading_rad}, y,
-                    (pose){.at = b->find.look.at, .heading_rad = (double)b->find.look.heading_rad}) < -BASES_OVERLAP * least;
+    return base_gap(x, at_a, y, at_b) < -BASES_OVERLAP * least;
 }
 
 static bool is_painted(const base_kind *k) { return k->rim_rgb != NO_COLOUR; }
@@ -46,10 +50,10 @@ static double carried_chance(const painted_search *s, const painted_find *f, int
     return fmin(carried / any, 1);
 }
 
-// ln that what is known of the place is worth.
+// ln that what is known of the place is worth. At a site of a block any kind of the form may stand.
 static double worth_of_expecting(const painted_find *f, int kind) {
-    if (f->expected != kind) return -BASES_UNEXPECTED_COST;
-    return f->at_site ? BASES_SITE_WORTH : BASES_EXPECTED_WORTH;
+    if (f->at_site || f->in_block) return BASES_SITE_WORTH;
+    return f->expected == kind ? BASES_EXPECTED_WORTH : -BASES_UNEXPECTED_COST;
 }
 
 // The rim of a kind's bases as the game file states it. Where it has cells of two colours, it shows any mixture of the two.

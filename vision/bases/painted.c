@@ -93,7 +93,7 @@ static status look_at_supposed(painted_search *s, bases_finder *finder, const fr
     for (int i = 0; i < n && st == STATUS_OK; i++) {
         int kind = s->at[from + i].expected;
         bool seen = (double)s->found[i].look.odds > g.odds && vec2_distance(s->found[i].look.at, s->poses[i].at) < g.reach_in;
-        if (seen) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = kind, .at_site = g.at_sites, .kind = -1};
+        if (seen) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = kind, .at_site = g.at_sites, .site = s->poses[i], .kind = -1};
     }
     return st;
 }
