@@ -165,8 +165,8 @@
 
 // Cold start: how a group stands (block.c, cluster.c) ----------------------------------------------------------------------------------------
 
-// in, rad: a base so far off its rank's line, or turned so far off the rest, is half out of it: hands leave a third of that. a77e4ac. Round bases have
-// no edges to be set straight by.
+// in, rad: a base so far off its rank's line, or turned so far off the rest, is half out of it: hands leave a third of that. a77e4ac. Round bases
+// have no edges to be set straight by.
 #define IDENTIFY_LINE_IN 0.2
 #define IDENTIFY_TURNED_RAD (12 * RAD_PER_DEG)
 #define IDENTIFY_TURNED_ROUND_RAD (3 * IDENTIFY_TURNED_RAD)

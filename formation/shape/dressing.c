@@ -35,7 +35,8 @@ static witness ask_headings(const stand *s, const pose *poses, const unit_form *
         sum += w * off[i], squares += w * squared(off[i]), weight += w;
     }
     double scatter = (squares - sum * sum / weight + SHAPE_PRIOR * hands) / (fmax(weight - 1, 0) + SHAPE_PRIOR);
-    return (witness){sum / weight, fmax(scatter, measured / n) / weight, true};
+    double common = squared(SHAPE_HEADINGS_COMMON) * measured / n;
+    return (witness){sum / weight, fmax(fmax(scatter, measured / n) / weight, common), true};
 }
 
 typedef struct {
@@ -71,7 +72,7 @@ static witness ask_lines(const stand *s, bool files, int first, int count, int r
             x -= g->x / g->count, y -= g->y / g->count;
             xx += x * x, xy += x * y, yy += y * y;
         }
-    if (freedom < 2 || xx <= 0) return (witness){0};
+    if (freedom < 1 || xx <= 0) return (witness){0};
     double slope = xy / xx, dressing = (yy - slope * xy + SHAPE_PRIOR * squared(SHAPE_PLACE_HANDS_IN)) / (freedom + SHAPE_PRIOR);
     bool dressed = dressing <= squared(SHAPE_DRESSED_IN);
     return (witness){atan(slope), fmax(dressing / xx, squared(SHAPE_LINE_ERROR_RAD)), dressed && fabs(slope) <= tan(SHAPE_SKEW_MAX_RAD)};

@@ -62,19 +62,22 @@ static bool is_at_end(const party *p, const ranked_base *b) { return b->left > p
 // A leader ahead of the front rank stands in no rank, nor do figures at its ends that went forward about an enemy's flanks and look inward
 // (BS1-7.12). They are moved behind the others in s, with known ahead and left. Figures ahead elsewhere that look aside are a rank that turned.
 //
-// Figures with unseen headings stand so if others do, or if they and the `lost` are too few for a rank as wide as the widest.
+// Figures with unseen headings stand so if others do, or if they and the `lost` are too few for a rank as wide as the widest, and no other figure
+// stands ahead between them.
 static void set_apart(stand *s, int leader, const rank_grid *grid, int lost) {
     party main = find_party(s, leader, grid);
-    bool wrapped = false;
+    bool wrapped = false, between = false;
     int nameless = 0;
     for (int i = 0; i < s->n; i++) {
         const ranked_base *b = &s->at[i];
-        nameless += !b->has_heading && s->index[i] != leader && is_ahead(&main, b) && is_at_end(&main, b);
+        bool unseen_ahead = !b->has_heading && s->index[i] != leader && is_ahead(&main, b);
+        nameless += unseen_ahead && is_at_end(&main, b);
+        between |= unseen_ahead && !is_at_end(&main, b);
         if (s->index[i] == leader || !is_apart(s, i, leader, grid->facing_rad) || !is_ahead(&main, b)) continue;
         if (!is_at_end(&main, b)) return;
         wrapped = true;
     }
-    wrapped |= nameless > 0 && nameless + lost < grid->files;
+    wrapped |= nameless > 0 && !between && nameless + lost < grid->files;
     for (int i = s->n - 1; i >= 0; i--) {
         if (!is_ahead(&main, &s->at[i]) || !(is_apart(s, i, leader, grid->facing_rad) || (wrapped && !s->at[i].has_heading))) continue;
         s->at[i].rank = -1;
@@ -93,7 +96,12 @@ void shaping_find_ranks(shaping *p) {
     if (s->ranked < s->n) grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
     if (mean_facing(s, p->known->poses, 0, f)) grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
     p->grid = grid;
-    if (shaping_weigh_facing(p)) p->grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
+    for (int pass = 0; pass < SHAPE_FACING_PASSES; pass++) {  // turned, it may be found in other ranks, and these tell more
+        double before = f->facing_rad;
+        if (!shaping_weigh_facing(p)) break;
+        p->grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
+        if (fabs(angle_difference(f->facing_rad, before)) < SHAPE_LINE_ERROR_RAD) break;
+    }
     f->ranks = p->grid.ranks;
     f->files = p->grid.files;
     f->frontage = p->grid.frontage;

@@ -45,6 +45,10 @@
 #define SHAPE_DRESSED_IN 0.12
 // rad, one sigma: no lines of figures tell the facing better. [hand] Low: a tidy block that stands askew to its headings is sure of it.
 #define SHAPE_LINE_ERROR_RAD (0.15 * RAD_PER_DEG)
+// share of the headings' stated errors that is alike in all of a unit: its bases look alike, and are seen from one side. [as LATTICE_COMMON of
+// vision] Low: fronts that were all misread alike turn a tidy block; high: its lines turn a unit that stands askew.
+#define SHAPE_HEADINGS_COMMON 0.6
+#define SHAPE_FACING_PASSES 3  // of weighing headings and lines. [work]
 // rad: rows turned more than this against the headings are no rows. [hand, 4c43ff5]
 #define SHAPE_SKEW_MAX_RAD (12 * RAD_PER_DEG)
 // chance that a unit's rows stand askew to its headings, anyhow. [prior] Low: a wide block set askew is read as one deep rank; high: neighbours that

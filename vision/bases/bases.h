@@ -52,7 +52,8 @@ status bases_find(bases_finder *b, const frame *f, const vision_view *view, cons
 enum { BASES_OF_END = 4 };
 void bases_of_end(const base_form *form, vec2 at, double heading_rad, pose out[BASES_OF_END]);
 // Poses at which a base of the form may stand of which a proposal shows a part alone: in a closed block the finder takes either end of an oblong base
-// for a base of its own, and where the top is white, its tag. tagged: bases of the form may carry one. Into out[0..most); returns how many. Only
+// for a base of its own, and where the top is white, its tag. Or it shows all of it, and the first look, which tries one form, measured it wrongly:
+// the finder had measured what the form can be. tagged: bases of the form may carry one. Into out[0..most); returns how many. Only
 // after bases_find, which looks at the proposals.
 enum { BASES_OF_PART = BASES_OF_END + 2 };  // the most that one proposal may be
 int bases_of_parts(const bases_finder *b, const base_form *form, bool tagged, pose *out, int most);
