@@ -68,6 +68,8 @@ static inline bool cold_is_ranked(const game_unit *u) { return u->type == UNIT_R
 
 // cold_cost.c: fills k->costs.
 void cold_measure(const work *w, cold_kind *k);
+// cold_cost.c: adds the unit's known bases to the n of the list, which holds GAME_MAX_FIGURES, as far as there is room. Returns how many it has then.
+int cold_join_own(const cold_body *own, int *list, int n);
 // cold_cost.c: of so many figures without a base.
 double cold_missing_cost(double missing);
 // cold_cost.c: what it costs that a group of n bases, with so many missing, does not stand as the unit does.

@@ -90,10 +90,8 @@ static uint64_t group_key(const cold_body *own, const int *list, int n) {
     return key ? key : 1;
 }
 
-// The group with the unit's own bases. Returns how many they are: more than a unit has are not listed.
-static int list_joined(const cold_body *own, const int *list, int n, int *joined) {
-    for (int i = 0; i < n; i++) joined[i] = list[i];
-    for (int i = 0; i < own->count && n < GAME_MAX_FIGURES; i++) joined[n++] = own->first + i;
+int cold_join_own(const cold_body *own, int *list, int n) {
+    for (int i = 0; i < own->count && n < GAME_MAX_FIGURES; i++) list[n++] = own->first + i;
     return n;
 }
 
@@ -102,7 +100,9 @@ static block_fit fit_of(cold_kind *k, const cold_body *own, const int *list, int
     uint64_t key = group_key(own, list, n);
     cold_fit *known = &k->costs.known[key % COLD_FITS];
     int joined[GAME_MAX_FIGURES];
-    if (known->key != key) *known = (cold_fit){key, block_measure(k->costs.seen, joined, list_joined(own, list, n, joined))};
+    if (known->key == key) return known->fit;
+    for (int i = 0; i < n; i++) joined[i] = list[i];
+    *known = (cold_fit){key, block_measure(k->costs.seen, joined, cold_join_own(own, joined, n))};
     return known->fit;
 }
 
@@ -150,15 +150,12 @@ static void measure_own(cold_kind *k, int index, int *seen) {
     const work *w = k->w;
     const game_unit *u = &w->g->units[k->units[index]];
     cold_body *own = &k->costs.own[index];
-    int list[GAME_MAX_FIGURES];
     *own = (cold_body){.first = *seen};
-    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++) {
-        if (w->figures[f].base_of < 0) continue;
-        list[own->count++] = *seen;
-        k->costs.seen[(*seen)++] = &w->bases[w->figures[f].base_of];
-    }
+    for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
+        if (w->figures[f].base_of >= 0) k->costs.seen[*seen + own->count++] = &w->bases[w->figures[f].base_of];
+    *seen += own->count;
     if (own->count < 2) return;
-    block_fit f = block_measure(k->costs.seen, list, own->count);
+    block_fit f = fit_of(k, own, NULL, 0);
     own->misfit = cold_misfit_cost(u, &f, own->count, k->open[index]);
 }
 

@@ -113,33 +113,20 @@ static bool has_double(const work *w, int unit, int i) {
     return false;
 }
 
-// The group that was chosen for the unit, then those of its bases that were known already. Returns their number; *chosen: of the first ones.
-static int list_body(const cold_kind *k, int index, const base_sighting **body, int *chosen) {
-    const game_unit *u = &k->w->g->units[k->units[index]];
-    int n = 0;
-    for (int i = 0; i < k->base_count && n < GAME_MAX_FIGURES; i++)
-        if (k->choices.chosen[i] == index) body[n++] = k->costs.seen[i];
-    *chosen = n;
-    for (int f = u->first_figure; f < u->first_figure + u->figure_count && n < GAME_MAX_FIGURES; f++)
-        if (k->w->figures[f].base_of >= 0) body[n++] = &k->w->bases[k->w->figures[f].base_of];
-    return n;
-}
-
 // False where the best choice for a unit in ranks is no body in ranks, or one less tidy than hands put it down.
 bool cold_stands_in_line(const cold_kind *k, int index) {
     const game_unit *u = &k->w->g->units[k->units[index]];
-    const base_sighting *body[GAME_MAX_FIGURES];
-    int list[GAME_MAX_FIGURES], chosen, first = 0, n = list_body(k, index, body, &chosen);
-    for (int i = 0; i < n; i++) list[i] = i;
-    for (int i = k->base_count - 1; i >= 0; i--)
-        if (k->choices.chosen[i] == index) first = k->bases[i];
+    int list[GAME_MAX_FIGURES], chosen = 0;
+    for (int i = 0; i < k->base_count && chosen < GAME_MAX_FIGURES; i++)
+        if (k->choices.chosen[i] == index) list[chosen++] = i;
+    const int n = cold_join_own(&k->costs.own[index], list, chosen);
     if (n < 2 || chosen == 0 || !cold_is_ranked(u)) return true;
-    block_fit f = block_measure(body, list, n);
+    block_fit f = block_measure(k->costs.seen, list, n);
     f.turned = 0;
     if (f.out_of_line > COLD_IN_LINE * n) return false;
-    if (!has_double(k->w, k->units[index], first)) return true;
+    if (!has_double(k->w, k->units[index], k->bases[list[0]])) return true;
     bool in_block = true;
-    if (k->open[index] == u->figure_count && n <= u->figure_count) block_log_chance(body, list, n, u, &in_block);
+    if (k->open[index] == u->figure_count && n <= u->figure_count) block_log_chance(k->costs.seen, list, n, u, &in_block);
     return in_block && cold_misfit_cost(u, &f, n, k->open[index] - chosen) <= COLD_TIDY * n + COLD_TIDY_ANY;
 }
 

@@ -14,19 +14,17 @@ typedef struct {
 // Of the figures that look about as the unit does. Few tell little of their scatter: what hands usually do counts as much as SHAPE_PRIOR of them.
 // One that was set down aside counts for less the farther it looks off the middle one.
 static witness ask_headings(const stand *s, const pose *poses, const unit_form *f) {
-    double off[GAME_MAX_FIGURES], sorted[GAME_MAX_FIGURES], sum = 0, squares = 0, weight = 0, measured = 0, hands = 0;
+    double off[GAME_MAX_FIGURES], sorted[GAME_MAX_FIGURES], sum = 0, squares = 0, weight = 0, measured = 0;
     int n = 0;
     for (int i = 0; i < s->n; i++) {
         double d = s->at[i].has_heading ? angle_difference(s->at[i].heading_rad, f->facing_rad) : INFINITY;
         if (!(fabs(d) <= SHAPE_ELSEWHERE_RAD)) continue;
         measured += squared(poses[s->index[i]].sigma_rad);
-        hands += ranks_hands(&s->at[i]);
         off[n] = sorted[n] = d;
         n++;
     }
     if (n == 0) return (witness){0};
-    double middle = stats_median(sorted, n);
-    hands /= n;
+    const double middle = stats_median(sorted, n), hands = ranks_headings(s->at, s->n, f->facing_rad).hands;
     for (int i = 0; i < n; i++) sorted[i] = fabs(off[i] - middle);
     // 1.48: from the median deviation to sigma; hands that turn bases twice as badly as most are no reason to count some of them less
     double usual = SHAPE_DOUBT_SIGMAS * fmax(1.48 * stats_median(sorted, n), 2 * sqrt(hands));

@@ -70,11 +70,11 @@ static void set_apart(stand *s, int leader, const rank_grid *grid, int lost) {
     int nameless = 0;
     for (int i = 0; i < s->n; i++) {
         const ranked_base *b = &s->at[i];
-        bool unseen_ahead = !b->has_heading && s->index[i] != leader && is_ahead(&main, b);
-        nameless += unseen_ahead && is_at_end(&main, b);
-        between |= unseen_ahead && !is_at_end(&main, b);
-        if (s->index[i] == leader || !is_apart(s, i, leader, grid->facing_rad) || !is_ahead(&main, b)) continue;
-        if (!is_at_end(&main, b)) return;
+        const bool at_end = is_at_end(&main, b);
+        if (s->index[i] == leader || !is_ahead(&main, b)) continue;
+        if (!b->has_heading) nameless += at_end, between |= !at_end;
+        if (!is_apart(s, i, leader, grid->facing_rad)) continue;
+        if (!at_end) return;
         wrapped = true;
     }
     wrapped |= nameless > 0 && !between && nameless + lost < grid->files;
@@ -91,11 +91,10 @@ void shaping_find_ranks(shaping *p) {
     unit_form *f = &p->form;
     double tol = p->limits->rank_tol_fraction;
     bool partly = p->lost > 0;
-    rank_grid grid = ranks_find(s->at, s->n, f->facing_rad, tol, partly);
-    set_apart(s, p->leader, &grid, p->lost);
-    if (s->ranked < s->n) grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
-    if (mean_facing(s, p->known->poses, 0, f)) grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
-    p->grid = grid;
+    p->grid = ranks_find(s->at, s->n, f->facing_rad, tol, partly);
+    set_apart(s, p->leader, &p->grid, p->lost);
+    if (s->ranked < s->n) p->grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
+    if (mean_facing(s, p->known->poses, 0, f)) p->grid = ranks_find(s->at, s->ranked, f->facing_rad, tol, partly);
     for (int pass = 0; pass < SHAPE_FACING_PASSES; pass++) {  // turned, it may be found in other ranks, and these tell more
         double before = f->facing_rad;
         if (!shaping_weigh_facing(p)) break;

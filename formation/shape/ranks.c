@@ -76,14 +76,15 @@ static double row_skew(const ranked_base *at, int n, double facing_rad, double *
     return s;
 }
 
-double ranks_hands(const ranked_base *b) { return squared(b->round ? SHAPE_HEADING_HANDS_ROUND_RAD : SHAPE_HEADING_HANDS_RAD); }
+// Variance with which hands usually turn such a base.
+static double usual_turn(const ranked_base *b) { return squared(b->round ? SHAPE_HEADING_HANDS_ROUND_RAD : SHAPE_HEADING_HANDS_RAD); }
 
 heading_sums ranks_headings(const ranked_base *at, int n, double facing_rad) {
     heading_sums k = {0};
     for (int i = 0; i < n; i++) {
         double d = at[i].has_heading ? angle_difference(at[i].heading_rad, facing_rad) : INFINITY;
         if (!(fabs(d) <= SHAPE_ELSEWHERE_RAD)) continue;
-        k.sum += d, k.squares += d * d, k.hands += ranks_hands(&at[i]);
+        k.sum += d, k.squares += d * d, k.hands += usual_turn(&at[i]);
         k.count++;
     }
     if (k.count > 0) k.hands /= k.count;

@@ -34,7 +34,6 @@ typedef struct {
     double sum, squares, hands;
 } heading_sums;
 
-double ranks_hands(const ranked_base *b);  // variance with which hands usually turn such a base, rad^2
 heading_sums ranks_headings(const ranked_base *at, int n, double facing_rad);
 // Sorts n bases into ranks behind one another as seen along facing_rad; fills their ahead, left and rank. tol: of the rank pitch. holes: whole ranks
 // may be missing between those that are there.

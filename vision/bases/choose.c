@@ -10,13 +10,13 @@
 enum { ROUNDS = 4 };
 
 // Where it stands among others. A look at a site may slip along the block, where its bases show no edges: the base that it saw stands at the site.
-static pose stands_at(const painted_find *f) {
+static pose place_among(const painted_find *f) {
     return f->at_site ? f->site : (pose){.at = f->find.look.at, .heading_rad = (double)f->find.look.heading_rad};
 }
 
 bool painted_collide(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b) {
     base x = s->kinds[kind_a].base, y = s->kinds[kind_b].base;
-    pose at_a = stands_at(a), at_b = stands_at(b);
+    pose at_a = place_among(a), at_b = place_among(b);
     if (vec2_distance(at_a.at, at_b.at) > base_radius(x) + base_radius(y)) return false;
     double least = fmin(fmin(x.width_in, x.depth_in), fmin(y.width_in, y.depth_in));
     return base_gap(x, at_a, y, at_b) < -BASES_OVERLAP * least;

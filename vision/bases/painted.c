@@ -203,7 +203,7 @@ static status look_at_sites(painted_search *s, bases_finder *finder, const frame
     const supposed_gates gates = {false, in_blocks ? LATTICE_SITE_ODDS : BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, in_blocks};
     if (n > BASES_MAX_SUPPOSED - s->count) n = BASES_MAX_SUPPOSED - s->count;
     for (int i = 0; i < n; i++) {
-        s->at[s->count + i].expected = in_blocks ? sites[i].kind : -1;
+        s->at[s->count + i].expected = -1;
         s->poses[i] = sites[i].at;
         s->expected_form[i] = s->form_of[sites[i].kind];
     }

@@ -20,7 +20,7 @@ typedef struct {
     close_look alone;  // find.look before they had their say
     double evidence;   // ln of how much likelier edges and look are if it stands where find.look has it; 0: not edged
     int expected;      // the kind that was expected here; -1: none
-    bool at_site;      // that was expected because the place is an empty site of a block
+    bool at_site;      // it was looked for because the place is an empty site of a block
     pose site;         // that site
     bool in_block;     // it stands at a site of its block, in one rank or file with others
     bool slipped;      // it lies off its block's site
