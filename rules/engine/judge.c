@@ -82,7 +82,7 @@ static void doubt_unwatched(const rule_case *c, verdict *v) {
     finding *f = add_doubt(v);
     snprintf(f->message, sizeof f->message,
              "For %.*f %s at a time no picture came while %s was moved: what it did and touched on its way was not seen%s, please look",
-             c->m->gap_s < 10, long_gap ? c->m->gap_s / 60 : c->m->gap_s, long_gap ? "min" : "s", c->unit->id, places);
+             c->m->gap_s < 10, long_gap ? c->m->gap_s / 60 : c->m->gap_s, long_gap ? "min" : "s", words_unit(c->g, c->unit_index).text, places);
 }
 
 // Where the figures that were seen fit no way together, they don't tell how far the others went.
