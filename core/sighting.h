@@ -35,6 +35,7 @@ typedef struct {
     bool front_doubtful;                // more than one side looks like the front: the heading may be off by a quarter or half a turn
     int front_count;                    // of fronts_rad; 0: any side that the base's shape allows
     float fronts_rad[POSE_FRONTS_MAX];  // where front_doubtful: headings that the front may have, likeliest (pose.heading_rad) first
+    float look_rad, look[4];            // chance that it looks that way, and so many quarter turns farther, told or not; all 0: not looked at
     double score;                       // 0..1, the share of the expected evidence that was seen
 } base_sighting;
 

@@ -114,18 +114,29 @@ void shaping_find_no_ranks(shaping *p) {
     for (int i = 0; i < p->s.n; i++) p->s.at[i].rank = -1;
 }
 
-static side_look look_of(const shaping *p, int i) {
-    pose at = p->known->poses[p->s.index[i]];
-    return (side_look){at.heading_rad, pose_front_is_doubtful(at) ? at.fronts : 0};
+static bool front_is_open(const shaping *p, int i) { return pose_front_is_doubtful(p->known->poses[p->s.index[i]]); }
+
+// Where no looks are known, of each pose the side that is said first.
+static int looks_of_poses(const shaping *p, side_look out[GAME_MAX_FIGURES]) {
+    int n = 0;
+    for (int i = 0; i < p->s.n; i++) {
+        pose at = p->known->poses[p->s.index[i]];
+        if (!front_is_open(p, i)) continue;
+        side_look *l = &out[n++];
+        *l = (side_look){.heading_rad = at.heading_rad, .chance = {SHAPE_SAID_FIRST}, .edged = true};
+        for (int k = 1; k < at.fronts; k++) l->chance[k * 4 / at.fronts % 4] = (1 - SHAPE_SAID_FIRST) / (at.fronts - 1);
+    }
+    return n;
 }
 
 static bool likeliest_side(const shaping *p, double *facing_rad) {
     const shape_still *still = p->known->still;
-    side_look looks[GAME_MAX_FIGURES];
-    for (int i = 0; i < p->s.n; i++) looks[i] = look_of(p, i);
+    side_look said[GAME_MAX_FIGURES];
+    const bool looked = still && still->look_count > 0;
     open_sides o = {.at = p->s.at,
-                    .looks = looks,
                     .n = p->s.n,
+                    .looks = looked ? still->looks : said,
+                    .look_count = looked ? still->look_count : looks_of_poses(p, said),
                     .ahead_rad = still ? still->ahead_rad : 0,
                     .ahead_worth = still ? still->ahead_worth : 0,
                     .roster_ranks = p->u->array_ranks,
@@ -140,10 +151,10 @@ static bool face_still(shaping *p, double *facing_rad) {
     ranked_base sure[GAME_MAX_FIGURES];
     int n = 0;
     for (int i = 0; i < p->s.n; i++)
-        if (p->s.at[i].has_heading && look_of(p, i).fronts == 0) sure[n++] = p->s.at[i];
+        if (p->s.at[i].has_heading && !front_is_open(p, i)) sure[n++] = p->s.at[i];
     if (!ranks_heading(sure, n, facing_rad) && !likeliest_side(p, facing_rad)) return false;
     for (int i = 0; i < p->s.n; i++)
-        if (look_of(p, i).fronts > 0) p->s.at[i].heading_rad = pose_face(p->known->poses[p->s.index[i]], *facing_rad).heading_rad;
+        if (front_is_open(p, i)) p->s.at[i].heading_rad = pose_face(p->known->poses[p->s.index[i]], *facing_rad).heading_rad;
     return true;
 }
 

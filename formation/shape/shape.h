@@ -40,6 +40,14 @@ unit_form formation_shape(const game *g, int unit, const pose *poses, const bool
 // What else is known of a picture that nothing came before: the sides that its bases leave open are chosen as its block and what is usual have them
 // (sides.h), and figures that were not found are taken for unseen so far as they leave holes in the ranks.
 typedef struct {
+    double heading_rad;
+    double chance[4];  // that its front is there, and so many quarter turns farther, counter-clockwise
+    bool edged;        // one of its sides faces that way: it is not round
+} side_look;
+
+typedef struct {
+    const side_look *looks;  // of the unit's bases, in any order
+    int look_count;
     double ahead_rad;    // the way that the unit likely looks, whoever its bases are
     double ahead_worth;  // ln: how much likelier than across it; 0: not known
 } shape_still;

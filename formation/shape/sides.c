@@ -25,18 +25,18 @@ static double grid_direction(const ranked_base *at, int n) {
     return atan2(sum.y, sum.x) / 4;
 }
 
-// What the bases' looks say of that way: from 1, the likeliest side of all, over 0, a side of all, to -1, a side of none.
+// ln of the chance that the base looks that way: between two quarters by how near each is.
+static double look_says(const side_look *l, double way_rad) {
+    double quarters = angle_difference(way_rad, l->heading_rad) / (PI / 2), below = floor(quarters), share = quarters - below;
+    int q = ((int)below + 4) % 4;
+    return (1 - share) * log(fmax(l->chance[q], SHAPE_LEAST_LOOK)) + share * log(fmax(l->chance[(q + 1) % 4], SHAPE_LEAST_LOOK));
+}
+
+// ln of how credible the bases' looks make that way. Figures of a unit are misread alike: many say hardly more than a few.
 static double looks_say(const open_sides *o, double way_rad) {
     double sum = 0;
-    int n = 0;
-    for (int i = 0; i < o->n; i++) {
-        const side_look *l = &o->looks[i];
-        if (l->fronts == 0) continue;
-        double off = fabs(angle_difference(way_rad, l->heading_rad)), step = 2 * PI / l->fronts;
-        sum += off < SHAPE_ELSEWHERE_RAD ? 1 : fabs(off - step * round(off / step)) < SHAPE_ELSEWHERE_RAD ? 0 : -1;
-        n++;
-    }
-    return n > 0 ? sum / n : 0;
+    for (int i = 0; i < o->look_count; i++) sum += look_says(&o->looks[i], way_rad);
+    return SHAPE_LOOKS_WORTH * sum / (1 + SHAPE_LOOKS_COMMON * (o->look_count - 1));
 }
 
 // Places of the block that nobody holds, and bases that stand in no rank.
@@ -57,17 +57,17 @@ static double weigh(const open_sides *o, double way_rad, double *facing_rad) {
     *facing_rad = angle_wrap(way_rad + g.skew_rad);
     if (g.files < g.ranks) log_chance -= log(SHAPE_LINE_TIMES);
     if (g.ranks == o->roster_ranks && g.files == o->roster_files) log_chance += log(SHAPE_ROSTER_TIMES);
-    log_chance += log(SHAPE_LOOKS_TIMES) * looks_say(o, way_rad);
+    if (o->look_count > 0) log_chance += looks_say(o, way_rad);
     log_chance += o->ahead_worth * cos(angle_difference(way_rad, o->ahead_rad));
     return log_chance;
 }
 
-// The direction that the looks have, but for quarter turns. False where they tell nothing.
+// The direction that the bases' sides have, but for quarter turns. False where all are round.
 static bool looks_direction(const open_sides *o, double *way_rad) {
     vec2 sum = {0, 0};
     bool any = false;
-    for (int i = 0; i < o->n; i++) {
-        if (o->looks[i].fronts == 0) continue;
+    for (int i = 0; i < o->look_count; i++) {
+        if (!o->looks[i].edged) continue;
         sum = vec2_add(sum, (vec2){cos(4 * o->looks[i].heading_rad), sin(4 * o->looks[i].heading_rad)});
         any = true;
     }

@@ -5,17 +5,13 @@
 #define VEDETTE_FORMATION_SHAPE_SIDES_H
 
 #include "formation/shape/ranks.h"
-
-// How a base's own looks have it, where they leave more than one side open.
-typedef struct {
-    double heading_rad;  // the likeliest
-    int fronts;          // sides that may be its front, evenly about a full turn; 0: its looks tell nothing
-} side_look;
+#include "formation/shape/shape.h"
 
 typedef struct {
     const ranked_base *at;
-    const side_look *looks;
     int n;
+    const side_look *looks;
+    int look_count;
     double ahead_rad, ahead_worth;   // the way that the unit likely looks, and ln of how much likelier that is than across it; 0: not known
     int roster_ranks, roster_files;  // 0: not stated
     double rank_tol;                 // of the rank pitch, as ranks_find takes it

@@ -24,7 +24,7 @@ static bool faced_at_start(const game *g, int unit, const base_sighting *bases, 
 static shape_still still_of(const game *g, int unit, const base_sighting *bases, int count) {
     int side = g->units[unit].side;
     double start;
-    if (faced_at_start(g, unit, bases, count, &start)) return (shape_still){start, SHAPE_START_WORTH};
+    if (faced_at_start(g, unit, bases, count, &start)) return (shape_still){.ahead_rad = start, .ahead_worth = SHAPE_START_WORTH};
     vec2 sum[2] = {{0, 0}, {0, 0}};
     int n[2] = {0, 0};
     for (int i = 0; i < count; i++) {
@@ -35,7 +35,22 @@ static shape_still still_of(const game *g, int unit, const base_sighting *bases,
     }
     if (n[0] == 0 || n[1] == 0) return (shape_still){0};
     vec2 way = vec2_sub(vec2_scale(sum[1], 1.0 / n[1]), vec2_scale(sum[0], 1.0 / n[0]));
-    return (shape_still){atan2(way.y, way.x), vec2_dot(way, way) > 0 ? SHAPE_ENEMY_WORTH : 0};
+    return (shape_still){.ahead_rad = atan2(way.y, way.x), .ahead_worth = vec2_dot(way, way) > 0 ? SHAPE_ENEMY_WORTH : 0};
+}
+
+// What the looks of the unit's bases say of their fronts.
+static int looks_of(const game *g, int unit, const base_sighting *bases, int count, side_look out[GAME_MAX_FIGURES]) {
+    int n = 0;
+    for (int i = 0; i < count && n < GAME_MAX_FIGURES; i++) {
+        const base_sighting *b = &bases[i];
+        double sum = 0;
+        for (int q = 0; q < 4; q++) sum += (double)b->look[q];
+        if (!is_of(g, unit, b) || !(sum > 0)) continue;
+        out[n] = (side_look){.heading_rad = (double)b->look_rad, .edged = b->base.shape != BASE_ROUND};
+        for (int q = 0; q < 4; q++) out[n].chance[q] = (double)b->look[q] / sum;
+        n++;
+    }
+    return n;
 }
 
 unit_form formation_still_form(const game *g, int unit, const base_sighting *bases, int count, pose *poses, bool *present) {
@@ -48,7 +63,10 @@ unit_form formation_still_form(const game *g, int unit, const base_sighting *bas
         present[k] = true;
     }
     shape_limits limits = shape_default_limits();
+    side_look looks[GAME_MAX_FIGURES];
     shape_still still = still_of(g, unit, bases, count);
+    still.looks = looks;
+    still.look_count = looks_of(g, unit, bases, count, looks);
     return formation_shape_partly(g, unit, &(shape_sight){.poses = poses, .present = present, .still = &still}, NULL, &limits, NULL);
 }
 

@@ -1,7 +1,8 @@
 // formation/shape/still -- how units stand in a picture that nothing came before. Pure functions; inches and radians.
 //
-// A unit's bases may leave its front open. Then its block and the way to the enemy tell which side it likely is (shape/sides.h): said first, and said
-// to be doubtful. Figures that were not found are taken for unseen so far as they leave holes in the ranks; others may be off the table.
+// A unit's bases may leave its front open. Then its block, its figures and the way to the enemy tell which side it likely is (shape/sides.h): said
+// first, and said to be doubtful. Figures that were not found are taken for unseen so far as they leave holes in the ranks; others may be off the
+// table.
 #ifndef VEDETTE_FORMATION_SHAPE_STILL_H
 #define VEDETTE_FORMATION_SHAPE_STILL_H
 

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <string.h>
 
 #include "formation/shape/still.h"
 #include "table.h"
@@ -117,6 +118,43 @@ static void looks_are_weighed_against_the_block(void **state) {
     game_destroy(g);
 }
 
+// Every figure of the unit looks, by that chance each, that way and so many quarter turns farther.
+static void look_like(picture *p, double look_deg, const float chance[4]) {
+    for (int i = 0; i < p->count - 1; i++) {
+        p->base[i].look_rad = (float)(look_deg * RAD_PER_DEG);
+        memcpy(p->base[i].look, chance, sizeof p->base[i].look);
+    }
+}
+
+// 2 full ranks of 6 discs, backs to the enemy: that speaks for their other side by 2 x 1.5 x cos 10 degrees = 2.95 (ln). What 12 looks say counts
+// 0.96 x 12 / (1 + 0.64 x 11) = 1.43 times a single one: 1.43 x ln(0.8 / 0.06) = 3.71, but 1.43 x ln(0.4 / 0.2) = 0.99.
+static void figures_tell_the_front_that_no_mark_tells(void **state) {
+    (void)state;
+    static const float plain[4] = {0.8F, 0.07F, 0.06F, 0.07F}, faint[4] = {0.4F, 0.2F, 0.2F, 0.2F};
+    game *g = make_game(12, disc, "");
+    picture p = take_picture(g, 12, 6, -80);
+    look_like(&p, -80, plain);
+    unit_form f = form_of(&p);
+    check(&f, 2, 6, -80);
+    assert_true(f.sigma_facing_rad >= HEADING_UNKNOWN);  // still chosen, not measured
+    look_like(&p, -80, faint);
+    f = form_of(&p);
+    check(&f, 2, 6, 100);
+    game_destroy(g);
+}
+
+// A disc's looks need not be along its unit's axes. An eighth of a turn off, either of two quarters is as near: 1.43 x ln(0.47 / 0.03) = 3.93.
+static void discs_looks_are_told_between_their_quarters(void **state) {
+    (void)state;
+    static const float chance[4] = {0.47F, 0.03F, 0.03F, 0.47F};
+    game *g = make_game(12, disc, "");
+    picture p = take_picture(g, 12, 6, -80);
+    look_like(&p, -80 + 45, chance);
+    unit_form f = form_of(&p);
+    check(&f, 2, 6, -80);
+    game_destroy(g);
+}
+
 // Two figures of which the fronts are sure outweigh all that is likely.
 static void sure_fronts_tell(void **state) {
     (void)state;
@@ -179,6 +217,8 @@ int main(void) {
         cmocka_unit_test(a_short_rank_is_the_last),
         cmocka_unit_test(a_full_block_looks_at_the_enemy),
         cmocka_unit_test(looks_are_weighed_against_the_block),
+        cmocka_unit_test(figures_tell_the_front_that_no_mark_tells),
+        cmocka_unit_test(discs_looks_are_told_between_their_quarters),
         cmocka_unit_test(sure_fronts_tell),
         cmocka_unit_test(at_its_start_a_unit_looks_as_the_roster_has_it),
         cmocka_unit_test(holes_are_figures_that_were_not_found),
