@@ -19,7 +19,8 @@ import learning
 import strips
 from learning import Residual, conv
 from patches import Patch, relight, sample_any, shares
-from pose import any_figure, other_colours, outline_distance
+from pose import any_figure
+from repaint import repaint, share_of
 from tables import open_table, stems
 
 STRIP = strips.Shape(step=1.0, deep=24, outside=6.0, inside=6.0, pad=8)
@@ -124,17 +125,10 @@ def sample(rng, patches):
     x = shares(codes, p.paper * rng.uniform(0.85, 1.15), p.ink).copy()
     paint = None if p.paint is None or rng.random() < 0.1 else p.paint + rng.normal(0, 0.06, 3).astype(np.float32)
     if rng.random() < 0.35:  # another paint, or another ground
-        inside = outline_distance(xy[..., 0], xy[..., 1], f["length"], f["across"], f["round"])
-        share = 1 / (1 + np.exp(-np.clip(inside * p.scale * scale * rng.uniform(1.8, 4), -30, 30)))
-        within = share > 0.5
-        if within.sum() > 20 and (~within).sum() > 20:
-            whole, means = x.reshape(3, -1), (x[:, within].mean(1), x[:, ~within].mean(1))
-            if rng.random() < 0.5:
-                share = 1 - share
-                means = means[::-1]
-            else:
-                paint = None
-            x = np.clip(x * (1 - share) + other_colours(rng, whole, means[1]).reshape(x.shape) * share, -1.05, 2).astype(np.float32)
+        about = rng.random() < 0.5
+        repaint(rng, x, share_of(xy[..., 0], xy[..., 1], [dict(f, x=0, y=0, heading=0)], p.scale * scale * rng.uniform(1.8, 4)), about)
+        if not about:
+            paint = None
     if rng.random() < 0.1:  # a large figure
         middle, half = rng.normal(0, 2, 2), np.array([f["length"], f["across"]]) / 2
         x[:, (((xy - middle) / half) ** 2).sum(-1) < rng.uniform(0.3, 0.95) ** 2] = rng.uniform(-1, 1, 3)[:, None]

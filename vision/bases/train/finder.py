@@ -13,6 +13,7 @@ import torch.nn.functional as F
 
 import learning
 from learning import Residual, conv
+from repaint import repaint, share_of
 from tables import CARRIES, Table, stems
 
 STRIDE = 4
@@ -96,6 +97,25 @@ def cover(rng, img, figures):
     return img, out
 
 
+def repaint_units(rng, img, figures):
+    """Half of the units with other paints, each its own."""
+    c = np.ascontiguousarray(img.transpose(2, 0, 1)).astype(np.float32) / 128 - 1
+    units = {}
+    for f in figures:
+        units.setdefault(f["unit"], []).append(dict(f, x=f["at"][0], y=-f["at"][1]))
+    for bases in units.values():
+        if rng.random() < 0.5:
+            continue
+        reach = max(max(f["length"], f["across"]) for f in bases) + 20
+        x, y = np.array([[f["x"], -f["y"]] for f in bases]).T
+        left, above = (int(max(0, v.min() - reach)) for v in (x, y))
+        part = c[:, above:int(max(0, y.max() + reach)), left:int(max(0, x.max() + reach))]
+        columns, rows = left + np.arange(part.shape[2]) + 0.5, above + np.arange(part.shape[1]) + 0.5
+        if part.size:
+            repaint(rng, part, share_of(columns[None], -rows[:, None], bases, rng.uniform(1.8, 4)), False)
+    return np.clip((c + 1) * 128, 0, 255).astype(np.uint8).transpose(1, 2, 0)
+
+
 def draw_sample(rng, table, crop=CROP):
     """A random piece of the map, turned, mirrored and scaled a little, with its figures' poses there."""
     flat = table["flat"]
@@ -124,6 +144,8 @@ def draw_sample(rng, table, crop=CROP):
         if mirrored:
             a = np.pi - a
         out.append(dict(f, at=p + 0.5, heading=a, length=f["length"] * scale, across=f["across"] * scale))
+    if rng.random() < 0.4:
+        img = repaint_units(rng, img, out)
     if rng.random() < 0.2:
         img, out = cover(rng, img, out)
     return jitter(rng, img), out
@@ -184,7 +206,7 @@ def loss_of(out, heat, care, value, weight):
 def load(stem, cache={}):
     if stem not in cache:
         t = Table(stem)
-        keep = ("heading", "length", "across", "round", "by", "visible", "mark")
+        keep = ("unit", "heading", "length", "across", "round", "by", "visible", "mark")
         cache[stem] = dict(name=t.name, flat=t.flat(), figures=[dict({k: f[k] for k in keep}, col=f["map"][0], row=f["map"][1]) for f in t.figures])
     return cache[stem]
 

@@ -18,6 +18,7 @@ import torch.nn.functional as F
 import learning
 from finder import SIZE_UNIT, Finder, peaks, run
 from learning import Residual, conv
+from repaint import outline_distance, repaint, share_of
 from tables import CARRIES, PLANE_MM, open_table, stems
 from take_up import take_up
 
@@ -49,14 +50,6 @@ def places(e):
     return a[:, None], a[None]
 
 
-def outline_distance(forward, left, length, across, round_):
-    """Signed, mm, positive inside."""
-    if round_:
-        return length / 2 - np.hypot(forward, left)
-    dx, dy = np.abs(forward) - length / 2, np.abs(left) - across / 2
-    return -(np.hypot(np.maximum(dx, 0), np.maximum(dy, 0)) + np.minimum(np.maximum(dx, dy), 0))
-
-
 def crop(image, camera, x, y, z, heading, length, across, round_, paper, ink):
     e = half_extent(length, across)
     step = 2 * e / SIDE
@@ -84,6 +77,7 @@ def crop(image, camera, x, y, z, heading, length, across, round_, paper, ink):
 
 
 FINDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "finder.vnet")
+OF_EACH = 100  # samples of each table that is tested on
 LEAST_LIKELY = 0.05  # of what is mined: below what the program looks at
 
 
@@ -144,38 +138,9 @@ def relight(rng, c):
         c[:3] += shine * (rng.uniform(0, 1) - c[:3])
 
 
-def other_colours(rng, c, towards):
-    """The colours c (3, n) as another paint or ground would show them; towards: a colour (3) that they may come near."""
-    if rng.random() < 0.5:
-        c = c[rng.permutation(3)]
-    c = (c + 1) * np.exp(rng.normal(0.1, 0.35) + rng.normal(0, 0.25, (3, 1))) - 1
-    mean = c.mean(1, keepdims=True)
-    if rng.random() < 0.3:  # smoother, or with more of a pattern
-        c = mean + (c - mean) * np.exp(rng.uniform(-1.2, 0.3))
-    if rng.random() < 0.3:  # a base covered nearly like the ground
-        c = c + rng.uniform(0.4, 0.9) * (towards[:, None] - mean)
-    return c
-
-
-def repaint(rng, c, e, x, y, heading, f, scale):
-    """Gives the base f, or all about it, other colours; c: crop at x, y, e mm to each side; scale: px a mm. The edge stays as sharp as the picture
-    is."""
-    forward, left = places(e)
-    cos, sin = np.cos(heading), np.sin(heading)
-    px, py = x + cos * forward - sin * left - f["x"], y + sin * forward + cos * left - f["y"]
-    cos, sin = np.cos(f["heading"]), np.sin(f["heading"])
-    inside = outline_distance(cos * px + sin * py, -sin * px + cos * py, f["length"], f["across"], f["round"])
-    share = 1 / (1 + np.exp(-np.clip(inside * scale * rng.uniform(1.8, 4), -30, 30)))
-    within = share > 0.5
-    if within.sum() < 20 or (~within).sum() < 20:
-        return
-    means = c[:3][:, within].mean(1), c[:3][:, ~within].mean(1)
-    whole = c[:3].reshape(3, -1)
-    if rng.random() < 0.6:
-        new = other_colours(rng, whole, means[1])
-    else:
-        new, share = other_colours(rng, whole, means[0]), 1 - share
-    c[:3] = np.clip(c[:3] * (1 - share) + new.reshape(c[:3].shape) * share, -1.05, 2)
+def its_unit(t, f, x, y, e):
+    """The bases of f's unit that a crop at x, y shows."""
+    return [g for g in t.figures if g["unit"] == f["unit"] and max(abs(g["x"] - x), abs(g["y"] - y)) < 1.5 * e + max(g["length"], g["across"])]
 
 
 def sample(rng, t):
@@ -251,7 +216,12 @@ def sample(rng, t):
         paper = paper * rng.uniform(0.8, 1.2) * rng.uniform(0.95, 1.05, 3)
     c = crop(image, t.camera, x, y, z, heading, length, across, round_, paper, ink)
     if base and rng.random() < 0.35:
-        repaint(rng, c, half_extent(length, across), x, y, heading, base, t.scale)
+        e = half_extent(length, across)
+        forward, left = places(e)
+        cos, sin = np.cos(heading), np.sin(heading)
+        painted = its_unit(t, base, x, y, e) if rng.random() < 0.8 else [base]
+        share = share_of(x + cos * forward - sin * left, y + sin * forward + cos * left, painted, t.scale * rng.uniform(1.8, 4))
+        repaint(rng, c[:3], share, rng.random() < 0.4)
     if rng.random() < 0.3:
         c[:3] = c[rng.permutation(3)]
     g = np.exp(rng.normal(0, 0.1))
@@ -321,11 +291,16 @@ def train(path, minutes, folders):
 
 
 def test(path, folders):
-    """Crops about the truth, moved by 2 mm and 6 degrees: errors, fronts, how true the stated errors are."""
+    """The loss on samples as training draws them: higher than there, it has learned tables by heart. Then, of crops about the truth, moved by 2 mm and
+    6 degrees: errors, fronts, how true the stated errors are."""
     torch.set_num_threads(learning.THREADS)
     net = learning.read_net(Pose(), path)
     net.eval()
     rng = np.random.default_rng(1)
+    drawn = [[torch.stack(v) for v in zip(*(sample(rng, load(stem)) for _ in range(OF_EACH)))] for stem in stems(folders)]
+    with torch.no_grad():
+        loss, parts = loss_of(torch.cat([net(x) for x, _, _ in drawn]), *(torch.cat([d[k] for d in drawn]) for k in (1, 2)))
+    print(f"loss {loss:.4f}:", *[f"{k} {v:.4f}" for k, v in parts.items()])
     rows = []
     for stem in stems(folders):
         t = load(stem)
