@@ -121,10 +121,10 @@ static int looks_of_poses(const shaping *p, side_look out[GAME_MAX_FIGURES]) {
     int n = 0;
     for (int i = 0; i < p->s.n; i++) {
         pose at = p->known->poses[p->s.index[i]];
-        if (!front_is_open(p, i)) continue;
+        if (!pose_front_is_doubtful(at)) continue;
         side_look *l = &out[n++];
         *l = (side_look){.heading_rad = at.heading_rad, .chance = {SHAPE_SAID_FIRST}, .edged = true};
-        for (int k = 1; k < at.fronts; k++) l->chance[k * 4 / at.fronts % 4] = (1 - SHAPE_SAID_FIRST) / (at.fronts - 1);
+        for (int k = 1; k < at.fronts; k++) l->chance[k * 4 / at.fronts] = (1 - SHAPE_SAID_FIRST) / (at.fronts - 1);
     }
     return n;
 }

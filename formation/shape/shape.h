@@ -37,14 +37,15 @@ shape_limits shape_default_limits(void);
 unit_form formation_shape(const game *g, int unit, const pose *poses, const bool *present, const unit_form *previous, const shape_limits *limits,
                           int16_t *rank);
 
-// What else is known of a picture that nothing came before: the sides that its bases leave open are chosen as its block and what is usual have them
-// (sides.h), and figures that were not found are taken for unseen so far as they leave holes in the ranks.
+// How one base looks.
 typedef struct {
     double heading_rad;
     double chance[4];  // that its front is there, and so many quarter turns farther, counter-clockwise
     bool edged;        // one of its sides faces that way: it is not round
 } side_look;
 
+// What else is known of a picture that nothing came before: the sides that its bases leave open are chosen as its block, its figures and what is
+// usual have them (sides.h), and figures that were not found are taken for unseen so far as they leave holes in the ranks.
 typedef struct {
     const side_look *looks;  // of the unit's bases, in any order
     int look_count;

@@ -10,14 +10,14 @@
 typedef struct {
     const ranked_base *at;
     int n;
-    const side_look *looks;
+    const side_look *looks;  // how its bases look, in any order; none where nothing is known of that
     int look_count;
     double ahead_rad, ahead_worth;   // the way that the unit likely looks, and ln of how much likelier that is than across it; 0: not known
     int roster_ranks, roster_files;  // 0: not stated
     double rank_tol;                 // of the rank pitch, as ranks_find takes it
 } open_sides;
 
-// The likeliest facing, straight across the rows. False for fewer than two bases whose looks tell nothing: a single one has no rows.
+// The likeliest facing, straight across the rows. False for fewer than two bases of which no edge is known: a single round one has no rows.
 bool sides_facing(const open_sides *o, double *facing_rad);
 
 #endif

@@ -43,11 +43,11 @@ static int looks_of(const game *g, int unit, const base_sighting *bases, int cou
     int n = 0;
     for (int i = 0; i < count && n < GAME_MAX_FIGURES; i++) {
         const base_sighting *b = &bases[i];
-        double sum = 0;
-        for (int q = 0; q < 4; q++) sum += (double)b->look[q];
-        if (!is_of(g, unit, b) || !(sum > 0)) continue;
+        bool looked = false;
+        for (int q = 0; q < 4; q++) looked |= b->look[q] > 0;
+        if (!is_of(g, unit, b) || !looked) continue;
         out[n] = (side_look){.heading_rad = (double)b->look_rad, .edged = b->base.shape != BASE_ROUND};
-        for (int q = 0; q < 4; q++) out[n].chance[q] = (double)b->look[q] / sum;
+        for (int q = 0; q < 4; q++) out[n].chance[q] = (double)b->look[q];
         n++;
     }
     return n;
