@@ -1,5 +1,6 @@
-// The page's words in the viewer's language, and lengths in the viewer's unit. All texts stand in lang/, one file a language.
-import {DE, DE_PROGRAM} from "./lang/de.js";
+// The page's words in the viewer's language, and lengths in the viewer's unit. All texts stand in lang/, one file a language, and what the program itself says in English in another.
+import {DE} from "./lang/de.js";
+import {DE_PROGRAM} from "./lang/de_program.js";
 import {EN} from "./lang/en.js";
 
 export const LANGUAGES = {en: EN, de: DE};

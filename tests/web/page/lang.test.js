@@ -10,7 +10,7 @@ const gaps = (text) => [...new Set((typeof text === "string" ? text : Object.val
 
 async function languages() {
   await openPage();  // lang.js asks the window which language is wanted
-  return {...(await loadModule("lang/en.js")), ...(await loadModule("lang/de.js"))};
+  return {...(await loadModule("lang/en.js")), ...(await loadModule("lang/de.js")), ...(await loadModule("lang/de_program.js"))};
 }
 
 test("both languages have the same texts, with the same gaps", async () => {
