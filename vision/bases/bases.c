@@ -290,6 +290,18 @@ int bases_of_parts(const bases_finder *b, const base_form *form, bool tagged, po
     return n;
 }
 
+int bases_of_proposals(const bases_finder *b, const base_form *form, pose *out, int most) {
+    const int ways = oblong(form) ? 2 : 1;
+    int n = 0;
+    for (int i = 0; i < b->proposal_count && n + ways <= most; i++) {
+        const first_look *seen = &b->first[i];
+        if (!seen->looked || !isfinite(seen->look.odds)) continue;
+        double heading = oblong(form) ? (double)b->proposals[i].axis_rad : (double)seen->look.heading_rad;
+        for (int way = 0; way < ways; way++) out[n++] = (pose){.at = seen->look.at, .heading_rad = angle_wrap(heading + way * PI / 2)};
+    }
+    return n;
+}
+
 status bases_look(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, const int *form_of, const pose *poses, int count,
                   bool once, base_find *out, fault *fault) {
     for (int from = 0; from < count; from += BASES_MAX_SUPPOSED) {

@@ -57,6 +57,9 @@ void bases_of_end(const base_form *form, vec2 at, double heading_rad, pose out[B
 // after bases_find, which looks at the proposals.
 enum { BASES_OF_PART = BASES_OF_END + 2 };  // the most that one proposal may be
 int bases_of_parts(const bases_finder *b, const base_form *form, bool tagged, pose *out, int most);
+// Poses at which a base of the form may stand by what the first looks saw, whatever size that had. Into out[0..most); returns how many. Only after
+// bases_find.
+int bases_of_proposals(const bases_finder *b, const base_form *form, pose *out, int most);
 // Looks at a base of the form where it is expected; out->look.odds is -INFINITY where it can't be seen. headings: of `poses`. once: a second look
 // from where the first one sees it is left out.
 status bases_look(bases_finder *b, const frame *f, const vision_view *view, const base_form *forms, const int *form_of, const pose *poses, int count,

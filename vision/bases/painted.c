@@ -19,6 +19,14 @@ void painted_destroy(painted_search *s) {
     free(s->taken);
     free(s->poses);
     free(s->expected_form);
+    free(s->proposed);
+    free(s->in_place.find);
+    free(s->in_place.from);
+    free(s->beside.find);
+    free(s->beside.from);
+    free(s->may_be);
+    free(s->first_pair);
+    free(s->next_pair);
     free(s->points);
     free(s->point_of);
     free(s->sites);
@@ -29,25 +37,33 @@ void painted_destroy(painted_search *s) {
     free(s);
 }
 
+static bool finds_about_create(finds_about *a) {
+    a->find = calloc(PAINTED_MAX_BESIDE, sizeof *a->find);
+    a->from = calloc(BASES_MAX_SUPPOSED + 1, sizeof *a->from);
+    return a->find && a->from;
+}
+
+static bool make_lists(painted_search *s) {
+    enum { MOST = BASES_MAX_SUPPOSED };
+    s->found = calloc(MOST, sizeof *s->found), s->at = calloc(MOST, sizeof *s->at), s->chosen = calloc(MOST, sizeof *s->chosen);
+    s->pairs = calloc(PAINTED_MAX_PAIRS, sizeof *s->pairs), s->taken = calloc(MOST, sizeof *s->taken);
+    s->heads = calloc(BASES_MAX_PROPOSALS, sizeof *s->heads), s->of_expected = calloc(MOST, sizeof *s->of_expected);
+    s->poses = calloc(MOST, sizeof *s->poses), s->expected_form = calloc(MOST, sizeof *s->expected_form);
+    s->proposed = calloc(PAINTED_MAX_PROPOSED, sizeof *s->proposed);
+    s->may_be = calloc(MOST, sizeof *s->may_be), s->first_pair = calloc(MOST, sizeof *s->first_pair);
+    s->next_pair = calloc(PAINTED_MAX_PAIRS, sizeof *s->next_pair);
+    s->points = calloc(MOST, sizeof *s->points), s->point_of = calloc(MOST, sizeof *s->point_of);
+    s->sites = calloc(MOST, sizeof *s->sites), s->likeliest = calloc(BASES_MAX_PROPOSALS, sizeof *s->likeliest);
+    s->columns = calloc(PAINTED_MAX_COLUMNS, sizeof *s->columns);
+    return finds_about_create(&s->in_place) && finds_about_create(&s->beside) && s->found && s->at && s->chosen && s->pairs && s->taken && s->heads &&
+           s->of_expected && s->poses && s->expected_form && s->proposed && s->may_be && s->first_pair && s->next_pair && s->points && s->point_of &&
+           s->sites && s->likeliest && s->columns;
+}
+
 static status painted_create(painted_search **out) {
     painted_search *s = calloc(1, sizeof *s);
     if (!s) return STATUS_MEMORY;
-    s->found = calloc(BASES_MAX_SUPPOSED, sizeof *s->found);
-    s->at = calloc(BASES_MAX_SUPPOSED, sizeof *s->at);
-    s->chosen = calloc(BASES_MAX_SUPPOSED, sizeof *s->chosen);
-    s->pairs = calloc(PAINTED_MAX_PAIRS, sizeof *s->pairs);
-    s->heads = calloc(BASES_MAX_PROPOSALS, sizeof *s->heads);
-    s->of_expected = calloc(BASES_MAX_SUPPOSED, sizeof *s->of_expected);
-    s->taken = calloc(BASES_MAX_SUPPOSED, sizeof *s->taken);
-    s->poses = calloc(BASES_MAX_SUPPOSED, sizeof *s->poses);
-    s->expected_form = calloc(BASES_MAX_SUPPOSED, sizeof *s->expected_form);
-    s->points = calloc(BASES_MAX_SUPPOSED, sizeof *s->points);
-    s->point_of = calloc(BASES_MAX_SUPPOSED, sizeof *s->point_of);
-    s->sites = calloc(BASES_MAX_SUPPOSED, sizeof *s->sites);
-    s->likeliest = calloc(BASES_MAX_PROPOSALS, sizeof *s->likeliest);
-    s->columns = calloc(PAINTED_MAX_COLUMNS, sizeof *s->columns);
-    if (!s->found || !s->at || !s->chosen || !s->pairs || !s->heads || !s->of_expected || !s->taken || !s->poses || !s->expected_form || !s->points ||
-        !s->point_of || !s->sites || !s->likeliest || !s->columns) {
+    if (!make_lists(s)) {
         painted_destroy(s);
         return STATUS_MEMORY;
     }
@@ -78,16 +94,7 @@ static bool expects_sense(const painted_search *s, const expected_base *e) {
     return e->kind >= 0 && e->kind < s->kind_count && s->form_of[e->kind] >= 0 && isfinite(e->pose.at.x) && isfinite(e->pose.at.y);
 }
 
-// What a look at a supposed base must say to be taken.
-typedef struct {
-    bool once;  // bases_look
-    double odds, reach_in;
-    bool at_sites;  // the poses are sites of blocks
-} supposed_gates;
-
-// Looks at s->poses[0..n) with s->expected_form, and takes what is seen there. s->at[s->count + i].expected is the kind that pose i was expected to
-// be of; -1: none.
-static status look_at_supposed(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g) {
+status painted_look_at_supposed(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g) {
     const int from = s->count;
     status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, g.once, s->found, NULL);
     for (int i = 0; i < n && st == STATUS_OK; i++) {
@@ -108,7 +115,7 @@ static status follow(painted_search *s, bases_finder *finder, const frame *f, co
         s->poses[n] = e->pose;
         s->expected_form[n++] = s->form_of[e->kind];
     }
-    return look_at_supposed(s, finder, f, view, n, (supposed_gates){once, BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, false});
+    return painted_look_at_supposed(s, finder, f, view, n, (supposed_gates){once, BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, false});
 }
 
 static double sigma_of_look(const close_look *l) {
@@ -138,8 +145,7 @@ static bool may_be_chosen(const painted_search *s, const base_find *f) {
     return (double)f->look.odds > BASES_AROUND_ODDS && (f->place < 0 || (double)f->look.odds > s->likeliest[f->place] - BASES_AROUND_BEHIND);
 }
 
-// Chooses, once what may be chosen was looked at from all its sides.
-static status choose(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
+status painted_look_and_choose(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     int n = 0;
     measure_places(s);
     for (int i = 0; i < s->count; i++)
@@ -149,87 +155,17 @@ static status choose(painted_search *s, bases_finder *finder, const frame *f, co
     return st;
 }
 
-// The game has more bases of the form than were chosen. tagged: of those that carry a tag.
-static bool any_missing(const painted_search *s, int form, bool tagged) {
-    for (int k = 0; k < s->kind_count; k++)
-        if (s->form_of[k] == form && s->left[k] > 0 && (!tagged || s->kinds[k].print == PRINT_TAG)) return true;
-    return false;
-}
-
-// A find that is sure enough stands over the middle.
-static bool is_taken(const painted_search *s, vec2 at) {
-    for (int i = 0; i < s->count; i++) {
-        const painted_find *f = &s->at[i];
-        if (f->kind < 0 || f->weight < BASES_PART_TAKEN_ODDS) continue;
-        const base *b = &s->kinds[f->kind].base;
-        if (vec2_distance(f->find.look.at, at) < fmin(b->width_in, b->depth_in) / 2) return true;
-    }
-    return false;
-}
-
-// Looks for bases of which the finder saw a part alone, and chooses again with what stands there.
-static status find_by_parts(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
-    int n = 0;
-    for (int form = 0; form < s->form_count; form++) {
-        if (!any_missing(s, form, false)) continue;
-        bool tagged = any_missing(s, form, true);
-        int end = n + bases_of_parts(finder, &s->forms[form], tagged, s->poses + n, BASES_MAX_SUPPOSED - s->count - n);
-        for (int i = n; i < end; i++)
-            if (!is_taken(s, s->poses[i].at)) s->expected_form[n] = form, s->poses[n++] = s->poses[i];
-    }
-    const int before = s->count;
-    for (int i = 0; i < n; i++) s->at[before + i].expected = -1;
-    status st = look_at_supposed(s, finder, f, view, n, (supposed_gates){false, BASES_LEAST_ODDS, INFINITY, false});
-    return s->count > before && st == STATUS_OK ? choose(s, finder, f, view) : st;
-}
-
-// What was chosen is looked at from all its sides.
-static status look_around(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
+status painted_look_around(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     int n = 0;
     for (int i = 0; i < s->count; i++)
         if (s->at[i].kind >= 0) s->chosen[n++] = &s->at[i].find;
     return bases_look_around(finder, f, view, s->forms, s->chosen, n, NULL);
 }
 
-// What was chosen is placed by its edges. What is followed from look to look is not: each look sees another part of a block, and hands over it, and
-// where edges are taken for others in one of them a base that nobody touched seems nudged.
-static painted_sight edges_in(const painted_search *s, const frame *f, const vision_view *view, thread_pool *pool) {
+// What is followed from look to look is not placed by its edges: each look sees another part of a block, and hands over it, and where edges are taken
+// for others in one of them a base that nobody touched seems nudged.
+painted_sight painted_edges_in(const painted_search *s, const frame *f, const vision_view *view, thread_pool *pool) {
     return (painted_sight){s->followed ? NULL : f, view, pool};
-}
-
-// Looks at sites, and chooses again with what stands there. in_blocks: they are empty sites of blocks, where more is believed.
-static status look_at_sites(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, const empty_site *sites, int n,
-                            bool in_blocks) {
-    const supposed_gates gates = {false, in_blocks ? LATTICE_SITE_ODDS : BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, in_blocks};
-    if (n > BASES_MAX_SUPPOSED - s->count) n = BASES_MAX_SUPPOSED - s->count;
-    for (int i = 0; i < n; i++) {
-        s->at[s->count + i].expected = -1;
-        s->poses[i] = sites[i].at;
-        s->expected_form[i] = s->form_of[sites[i].kind];
-    }
-    status st = look_at_supposed(s, finder, f, view, n, gates);
-    return n > 0 && st == STATUS_OK ? choose(s, finder, f, view) : st;
-}
-
-static status fill_blocks(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
-    const painted_sight in = edges_in(s, f, view, bases_pool(finder));
-    status st = look_around(s, finder, f, view);
-    if (st == STATUS_OK) st = painted_see_edges(s, &in);
-    if (st != STATUS_OK) return st;
-    int n = painted_empty_sites(s, view, s->sites, BASES_MAX_SUPPOSED);
-    return look_at_sites(s, finder, f, view, s->sites, n, true);
-}
-
-// Looks beside what was chosen for what is missing: bases of one colour show no edges where they touch, and the finder sees none inside their block.
-// Of what is followed, most that is missing is under a hand, and beside it lies what the hand does.
-static status look_beside(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
-    status st = STATUS_OK;
-    for (int pass = 0, listed = 0; pass < BASES_BESIDE_PASSES && st == STATUS_OK; pass++) {
-        int n = painted_sites_beside(s, view, s->sites, listed, BASES_MAX_SUPPOSED);
-        st = look_at_sites(s, finder, f, view, s->sites + listed, n - listed, false);
-        listed = n;
-    }
-    return st;
 }
 
 static bool front_is_open(const close_look *l) {
@@ -349,7 +285,7 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
 // What was chosen, placed by its blocks and turned to its front, as sightings.
 static status report(painted_search *s, bool quickly, thread_pool *pool, const frame *f, const vision_view *view, vision_notes *notes,
                      base_list *out) {
-    const painted_sight in = edges_in(s, f, view, pool);
+    const painted_sight in = painted_edges_in(s, f, view, pool);
     status st = painted_see_edges(s, &in);
     if (st == STATUS_OK) st = painted_settle_blocks(s, &in);
     if (st == STATUS_OK) painted_join_markers(s);
@@ -372,11 +308,9 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
     painted_search *s = v->painted;
     if (st == STATUS_OK) st = follow(s, v->bases, f, view, false);
     if (st == STATUS_OK) st = find(s, v->bases, f, view);
-    if (st == STATUS_OK) st = choose(s, v->bases, f, view);
-    if (st == STATUS_OK) st = find_by_parts(s, v->bases, f, view);
-    if (st == STATUS_OK && !s->followed) st = look_beside(s, v->bases, f, view);
-    if (st == STATUS_OK) st = fill_blocks(s, v->bases, f, view);
-    if (st == STATUS_OK) st = look_around(s, v->bases, f, view);
+    if (st == STATUS_OK) st = painted_look_and_choose(s, v->bases, f, view);
+    if (st == STATUS_OK) st = painted_find_missing(s, v->bases, f, view);
+    if (st == STATUS_OK) st = painted_look_around(s, v->bases, f, view);
     return st == STATUS_OK ? report(s, false, bases_pool(v->bases), f, view, v->notes, out) : st;
 }
 

@@ -11,7 +11,12 @@
 #include "vision/bases/rims.h"
 #include "vision/internal.h"
 
-enum { PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED, PAINTED_MAX_COLUMNS = 32 * EDGES_MOST_COLUMNS };
+enum {
+    PAINTED_MAX_PAIRS = 4 * BASES_MAX_SUPPOSED,
+    PAINTED_MAX_COLUMNS = 32 * EDGES_MOST_COLUMNS,
+    PAINTED_MAX_PROPOSED = 2 * BASES_MAX_PROPOSALS,
+    PAINTED_MAX_BESIDE = 64 * BASES_MAX_SUPPOSED
+};
 
 // A find and what it is taken for.
 typedef struct {
@@ -58,6 +63,19 @@ typedef struct {
     int count;
 } kind_looks;
 
+// Other finds about each one: of find i, find[from[i]] to find[from[i + 1]].
+typedef struct {
+    int *find;  // PAINTED_MAX_BESIDE
+    int *from;  // BASES_MAX_SUPPOSED + 1
+} finds_about;
+
+// What a look at a supposed base must say to be taken.
+typedef struct {
+    bool once;  // bases_look
+    double odds, reach_in;
+    bool at_sites;  // the poses are sites of blocks
+} supposed_gates;
+
 struct painted_search {
     painted_gates gates;
     const base_kind *kinds;
@@ -75,9 +93,12 @@ struct painted_search {
     int pair_count;
     int *taken;  // BASES_MAX_SUPPOSED: which finds were taken in the round before
     int taken_count;
-    int *heads, *of_expected;         // BASES_MAX_PROPOSALS and BASES_MAX_SUPPOSED: each place's heaviest pair (exchange.c)
-    int left[VISION_MAX_BASE_KINDS];  // how many more of each kind the game has than were chosen
-    pose *poses;                      // BASES_MAX_SUPPOSED, of what is expected
+    int *heads, *of_expected;              // BASES_MAX_PROPOSALS and BASES_MAX_SUPPOSED: each place's heaviest pair (exchange.c)
+    finds_about in_place, beside;          // of the finds that may be chosen: what stands in their place, and beside them in a block (rearrange.c)
+    int *may_be, *first_pair, *next_pair;  // which these are; the pairs of each
+    int left[VISION_MAX_BASE_KINDS];       // how many more of each kind the game has than were chosen
+    pose *poses;                           // BASES_MAX_SUPPOSED, of what is expected
+    pose *proposed;                        // PAINTED_MAX_PROPOSED
     int *expected_form;
     lattice_point *points;  // BASES_MAX_SUPPOSED, of one kind's finds; point_of: which
     int *point_of;
@@ -102,6 +123,8 @@ void painted_leave(painted_search *s, painted_find *f);
 double painted_weight_alone(const painted_search *s, const painted_find *f, int kind);
 // choose.c: how alike two finds look, 0..1; 0: they are not in each other's company, or stand in one place if they are of the kind.
 double painted_alike(const painted_search *s, const painted_find *a, const painted_find *b, int kind);
+// rearrange.c: exchanges chosen finds for others in their places as far as all together are then likelier.
+void painted_rearrange(painted_search *s);
 // regroup.c: groups of chosen finds that look alike change kinds as wholes where that is likelier.
 void painted_regroup(painted_search *s);
 // exchange.c: the heaviest pair of the find's place, which begins a chain of them; -1: none. A find that was expected is a place of its own.
@@ -121,6 +144,16 @@ int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *
 // blocks.c: adds to out[0..count) the sites beside chosen finds of kinds of which some are missing, where nothing was chosen. Returns how many there
 // are.
 int painted_sites_beside(painted_search *s, const vision_view *view, empty_site *out, int count, int most);
+// painted.c: looks at s->poses[0..n) with s->expected_form, and takes what is seen there. s->at[s->count + i].expected is the kind that pose i was
+// expected to be of; -1: none.
+status painted_look_at_supposed(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g);
+// painted.c: chooses, once what may be chosen was looked at from all its sides.
+status painted_look_and_choose(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view);
+// painted.c: looks at what was chosen from all its sides.
+status painted_look_around(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view);
+// missing.c: looks for what the game has more of than was chosen, and chooses again.
+status painted_find_missing(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view);
+
 // What the finds are in. frame NULL: no edges are looked at.
 typedef struct {
     const frame *frame;
@@ -128,6 +161,8 @@ typedef struct {
     thread_pool *pool;
 } painted_sight;
 
+// painted.c: what the chosen finds are placed by.
+painted_sight painted_edges_in(const painted_search *s, const frame *f, const vision_view *view, thread_pool *pool);
 // edged.c: a chosen find's base with its outline laid there. heading_rad: of any of its sides that it has alike.
 edged_base painted_edged(const painted_search *s, const painted_find *f, vec2 at, double heading_rad);
 // edged.c: looks at bases of one form, as many as there is room for in s->columns. Returns of how many the columns are there.
