@@ -214,6 +214,7 @@ static void choose_once(painted_search *s, int round) {
         if (f->kind < 0 && s->left[p->kind] > 0 && painted_stands_free(s, f, p->kind, NULL)) painted_take(s, p);
     }
     painted_make_room(s, least);
+    painted_rearrange(s);
 }
 
 void painted_choose(painted_search *s) {
