@@ -70,7 +70,7 @@ static witness ask_lines(const stand *s, bool files, int first, int count, int r
             x -= g->x / g->count, y -= g->y / g->count;
             xx += x * x, xy += x * y, yy += y * y;
         }
-    if (freedom < 1 || xx <= 0) return (witness){0};
+    if (freedom < 0 || xx <= 0) return (witness){0};
     double slope = xy / xx, dressing = (yy - slope * xy + SHAPE_PRIOR * squared(SHAPE_PLACE_HANDS_IN)) / (freedom + SHAPE_PRIOR);
     bool dressed = dressing <= squared(SHAPE_DRESSED_IN);
     return (witness){atan(slope), fmax(dressing / xx, squared(SHAPE_LINE_ERROR_RAD)), dressed && fabs(slope) <= tan(SHAPE_SKEW_MAX_RAD)};

@@ -256,6 +256,22 @@ static void headings_may_err_alike(void **state) {
     game_destroy(g);
 }
 
+// Two abreast, 2" apart, that look 10 and 2 degrees aside: their headings' scatter, with that of hands, is (2 * 4^2 + 2 * 2^2) / 3, of their
+// mean 6.67 degrees squared. Their line is as good as hands dress it, 0.03" over 2 * 1": 1.48 degrees squared. So the unit faces 6 * 1.48 / (1.48
+// + 6.67) = 1.1.
+static void two_abreast_face_as_their_line_does(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"U\",\"side\":\"red\",\"array\":{\"files\":2,\"ranks\":1,"
+        "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[36,24,0]}}");
+    pose p[ROOM] = {table_pose(30, 31, 10, 0.01, 1), table_pose(30, 29, 2, 0.01, 1)};
+    unit_form f = shape_of(g, 0, p, NULL);
+    assert_near(f.facing_rad, 1.1 * RAD_PER_DEG, 0.3 * RAD_PER_DEG);
+    assert_int_equal(f.ranks, 1);
+    assert_int_equal(f.frontage, 2);
+    game_destroy(g);
+}
+
 static void doubt_names_the_other_class(void **state) {
     (void)state;
     unit_form f = grid_form("regular", 4, 3, 0.17, 0.17, NULL);
@@ -382,6 +398,7 @@ int main(void) {
         cmocka_unit_test(round_bases_face_as_their_ranks_do),
         cmocka_unit_test(a_front_rank_without_headings_is_no_wings),
         cmocka_unit_test(headings_may_err_alike),
+        cmocka_unit_test(two_abreast_face_as_their_line_does),
         cmocka_unit_test(doubt_names_the_other_class),
         cmocka_unit_test(wide_gaps_are_never_closed),
         cmocka_unit_test(units_of_every_kind),
