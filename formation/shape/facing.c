@@ -135,6 +135,7 @@ static bool likeliest_side(const shaping *p, double *facing_rad) {
     const bool looked = still && still->look_count > 0;
     open_sides o = {.at = p->s.at,
                     .n = p->s.n,
+                    .ranked = p->u->type != UNIT_SKIRMISH && p->u->type != UNIT_MOB,
                     .looks = looked ? still->looks : said,
                     .look_count = looked ? still->look_count : looks_of_poses(p, said),
                     .ahead_rad = still ? still->ahead_rad : 0,

@@ -47,8 +47,8 @@ static int disordered(ranked_base *at, int n, const rank_grid *g) {
     return lattice_holes(at, n, &l) + astray;
 }
 
-// Log of how credible it is that the unit looks that way, but for what all ways share. *facing_rad: out, straight across its rows.
-static double weigh(const open_sides *o, double way_rad, double *facing_rad) {
+// ln of how credible the block makes that way. *facing_rad: out, straight across its rows.
+static double block_says(const open_sides *o, double way_rad, double *facing_rad) {
     ranked_base at[GAME_MAX_FIGURES];
     memcpy(at, o->at, (size_t)o->n * sizeof *at);
     rank_grid g = ranks_find(at, o->n, way_rad, o->rank_tol, false);
@@ -57,8 +57,6 @@ static double weigh(const open_sides *o, double way_rad, double *facing_rad) {
     *facing_rad = angle_wrap(way_rad + g.skew_rad);
     if (g.files < g.ranks) log_chance -= log(SHAPE_LINE_TIMES);
     if (g.ranks == o->roster_ranks && g.files == o->roster_files) log_chance += log(SHAPE_ROSTER_TIMES);
-    if (o->look_count > 0) log_chance += looks_say(o, way_rad);
-    log_chance += o->ahead_worth * cos(angle_difference(way_rad, o->ahead_rad));
     return log_chance;
 }
 
@@ -82,7 +80,10 @@ bool sides_facing(const open_sides *o, double *facing_rad) {
         first = grid_direction(o->at, o->n);
     }
     for (int k = 0; k < 4; k++) {
-        double facing, log_chance = weigh(o, angle_wrap(first + k * PI / 2), &facing);
+        const double way = angle_wrap(first + k * PI / 2);
+        double facing = way, log_chance = o->ranked ? block_says(o, way, &facing) : 0;
+        if (o->look_count > 0) log_chance += looks_say(o, way);
+        log_chance += o->ahead_worth * cos(angle_difference(way, o->ahead_rad));
         if (log_chance <= most) continue;
         most = log_chance;
         *facing_rad = facing;

@@ -1,4 +1,4 @@
-// formation/shape/sides -- which way a block looks where its bases leave more than one side open. Internal to formation/shape/.
+// formation/shape/sides -- which way a unit looks where its bases leave more than one side open. Internal to formation/shape/.
 //
 // Inches and radians. Pure. Source: docs/geometry.md, section 3: a block's last rank may be short, the others are full.
 #ifndef VEDETTE_FORMATION_SHAPE_SIDES_H
@@ -10,6 +10,7 @@
 typedef struct {
     const ranked_base *at;
     int n;
+    bool ranked;             // it stands in ranks: how full they are tells too
     const side_look *looks;  // how its bases look, in any order; none where nothing is known of that
     int look_count;
     double ahead_rad, ahead_worth;   // the way that the unit likely looks, and ln of how much likelier that is than across it; 0: not known

@@ -13,16 +13,19 @@
 
 #define MOST 64
 
-// Red has `count` figures U-1, U-2, ... of that base, with starts where `start` names a field for them; blue has one, which stands at (36, 40).
-static game *make_game(int count, const char *base, const char *start) {
+// Red has a unit of `count` figures U-1, U-2, ... of that base, with starts where `start` names a field for them; blue has one figure, which stands
+// at (36, 40).
+static game *make_game_of(const char *type, int count, const char *base, const char *start) {
     static char text[20000];
-    size_t used = (size_t)snprintf(text, sizeof text, "{\"id\":\"U\",\"side\":\"red\",\"figures\":[");
+    size_t used = (size_t)snprintf(text, sizeof text, "{\"id\":\"U\",\"side\":\"red\",\"type\":\"%s\",\"figures\":[", type);
     for (int i = 0; i < count; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s{\"id\":\"U-%d\",\"base\":{%s}%s}", i ? "," : "", i + 1, base, start);
     snprintf(text + used, sizeof text - used,
              "]},{\"id\":\"E\",\"side\":\"blue\",\"figures\":[{\"id\":\"E-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25}}]}");
     return table_game(text);
 }
+
+static game *make_game(int count, const char *base, const char *start) { return make_game_of("regular", count, base, start); }
 
 static const char disc[] = "\"shape\":\"round\",\"diameter_mm\":25.4", square[] = "\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4";
 
@@ -143,6 +146,24 @@ static void figures_tell_the_front_that_no_mark_tells(void **state) {
     game_destroy(g);
 }
 
+// Squares in rows of 4, 4 and 2, enemies to the north, whose figures all look to the left: 0.96 x 10 / (1 + 0.64 x 9) = 1.42 times a single one, 1.42
+// x ln(0.8 / 0.07) = 3.46, less 1.5 x (cos 30 - cos 60 degrees) = 0.55. From there, ranks of 3 would be followed by ranks of 2: two places are empty,
+// each for 3. A mob has no ranks.
+static void ranks_tell_of_units_that_have_them(void **state) {
+    (void)state;
+    static const float left[4] = {0.8F, 0.07F, 0.06F, 0.07F};
+    game *g = make_game(10, square, "");
+    picture p = take_picture(g, 10, 4, 60);
+    look_like(&p, 150, left);
+    unit_form f = form_of(&p);
+    check(&f, 3, 4, 60);
+    game_destroy(g);
+    p.g = g = make_game_of("mob", 10, square, "");
+    f = form_of(&p);
+    assert_near(f.facing_rad, 150 * RAD_PER_DEG, 1 * RAD_PER_DEG);
+    game_destroy(g);
+}
+
 // A disc's looks need not be along its unit's axes. An eighth of a turn off, either of two quarters is as near: 1.43 x ln(0.47 / 0.03) = 3.93.
 static void discs_looks_are_told_between_their_quarters(void **state) {
     (void)state;
@@ -218,6 +239,7 @@ int main(void) {
         cmocka_unit_test(a_full_block_looks_at_the_enemy),
         cmocka_unit_test(looks_are_weighed_against_the_block),
         cmocka_unit_test(figures_tell_the_front_that_no_mark_tells),
+        cmocka_unit_test(ranks_tell_of_units_that_have_them),
         cmocka_unit_test(discs_looks_are_told_between_their_quarters),
         cmocka_unit_test(sure_fronts_tell),
         cmocka_unit_test(at_its_start_a_unit_looks_as_the_roster_has_it),
