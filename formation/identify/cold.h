@@ -63,8 +63,6 @@ typedef struct {
 bool cold_is_open(const work *w, int f);
 // cold.c: true where base i can be one of the unit's open figures.
 bool cold_fits_unit(const work *w, int unit, int i);
-// A unit that stands in ranks and files.
-static inline bool cold_is_ranked(const game_unit *u) { return u->type == UNIT_REGULAR || u->type == UNIT_RANKED; }
 
 // cold_cost.c: fills k->costs.
 void cold_measure(const work *w, cold_kind *k);

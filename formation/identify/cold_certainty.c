@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "formation/fronts.h"
 #include "formation/identify/cold.h"
 #include "formation/identify/identify_limits.h"
 
@@ -53,7 +54,7 @@ static double log_likelier(const cold_kind *k) {
         int had[GAME_MAX_FIGURES], has[GAME_MAX_FIGURES], n = list_group(k, k->choices.chosen, u, had), m = list_group(k, k->choices.other, u, has);
         bases += n - m;
         if (n == m && (n <= 0 || memcmp(had, has, (size_t)n * sizeof *had) == 0)) continue;
-        if (n <= 0 || m <= 0 || !cold_is_ranked(unit) || k->open[u] < unit->figure_count) return 0;
+        if (n <= 0 || m <= 0 || !fronts_stand_in_ranks(unit) || k->open[u] < unit->figure_count) return 0;
         sum += block_log_chance(k->costs.seen, had, n, unit, &in_block) - block_log_chance(k->costs.seen, has, m, unit, &in_block);
     }
     return bases == 0 ? sum : 0;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formation/fronts.h"
 #include "formation/identify/cold.h"
 #include "formation/identify/identify_limits.h"
 
@@ -124,7 +125,7 @@ double cold_misfit_cost(const game_unit *u, const block_fit *f, int n, double mi
     spacing s = expected_spacing(u);
     double hole = fmax(0, missing) * f->side_in;
     double cost = COLD_STRETCH * fmax(0, f->widest_in - s.widest - hole) + COLD_SPACING * n * beyond(f->mean_in, s.usual_low, s.usual_high);
-    if (!cold_is_ranked(u)) return cost;
+    if (!fronts_stand_in_ranks(u)) return cost;
     int wrong = u->formation == FORMATION_UNKNOWN ? 0 : u->formation == FORMATION_OPEN ? f->close : f->half_open;
     cost += fmin(COLD_ARRAY_MOST, COLD_WRONG_GAP * wrong) + COLD_WRONG_GAP * fmin(f->close, f->half_open);
     return cost + COLD_OUT_OF_LINE * (f->out_of_line + f->turned) + COLD_HOLE * fmax(0, f->holes - fmax(0, missing));

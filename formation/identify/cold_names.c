@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formation/fronts.h"
 #include "formation/identify/cold.h"
 #include "formation/identify/identify_limits.h"
 #include "formation/shape/shape_limits.h"
@@ -70,7 +71,7 @@ static void order_members(const work *w, int unit, member *m, int n, int open) {
     if (!ranks_heading(at, n, &facing)) facing = heading_from_home(w->g, u);
     ranks_find(at, n, facing, SHAPE_RANK_TOL, false);
     for (int i = 0; i < n; i++) m[i].at = at[i];
-    bool ranked = cold_is_ranked(u);
+    bool ranked = fronts_stand_in_ranks(u);
     qsort(m, (size_t)n, sizeof *m, ranked ? by_rank : by_ahead);
     for (int i = 0; i < n; i++) m[i].slot = i;
     if (ranked && n < open) find_slots(m, n, open);
@@ -120,7 +121,7 @@ bool cold_stands_in_line(const cold_kind *k, int index) {
     for (int i = 0; i < k->base_count && chosen < GAME_MAX_FIGURES; i++)
         if (k->choices.chosen[i] == index) list[chosen++] = i;
     const int n = cold_join_own(&k->costs.own[index], list, chosen);
-    if (n < 2 || chosen == 0 || !cold_is_ranked(u)) return true;
+    if (n < 2 || chosen == 0 || !fronts_stand_in_ranks(u)) return true;
     block_fit f = block_measure(k->costs.seen, list, n);
     f.turned = 0;
     if (f.out_of_line > COLD_IN_LINE * n) return false;
@@ -150,7 +151,7 @@ void cold_name_group(work *w, const cold_kind *k, int index) {
 // A unit in ranks of which nothing is known but where the game file has it.
 static bool is_started(const work *w, const cold_kind *k, int index) {
     const game_unit *u = &w->g->units[k->units[index]];
-    if (!cold_is_ranked(u) || k->open[index] < u->figure_count) return false;
+    if (!fronts_stand_in_ranks(u) || k->open[index] < u->figure_count) return false;
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
         if (w->figures[f].by != EXPECT_START) return false;
     return true;

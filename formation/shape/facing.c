@@ -1,6 +1,7 @@
 // Which way a unit faces and in which ranks it stands.
 #include <float.h>
 
+#include "formation/fronts.h"
 #include "formation/shape/shape_limits.h"
 #include "formation/shape/shaping.h"
 #include "formation/shape/sides.h"
@@ -135,7 +136,7 @@ static bool likeliest_side(const shaping *p, double *facing_rad) {
     const bool looked = still && still->look_count > 0;
     open_sides o = {.at = p->s.at,
                     .n = p->s.n,
-                    .ranked = p->u->type != UNIT_SKIRMISH && p->u->type != UNIT_MOB,
+                    .ranked = fronts_stand_in_ranks(p->u),
                     .looks = looked ? still->looks : said,
                     .look_count = looked ? still->look_count : looks_of_poses(p, said),
                     .ahead_rad = still ? still->ahead_rad : 0,

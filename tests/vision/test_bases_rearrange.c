@@ -1,4 +1,4 @@
-// What was taken first gives way to more that is likelier together. An odd of 1 is worth 1.24, a base beside another in a block 1.5.
+// What was taken first gives way to more that is likelier together. Odds of 1 (ln) are worth 1.24, a base beside another in a block 1.5.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 // Which find is which kind. Every pair of find and kind has a weight: the log of how much likelier the close look is if such a base stands there. The
-// pairs are taken best first, never two in one place nor more of a kind than the game has. What was taken then shows how each kind looks on this
-// table, and which finds are in the company of others that look alike, and the choice is made again.
+// pairs are taken best first, never two in one place nor more of a kind than the game has, and exchanged as far as all together are then likelier
+// (exchange.c, rearrange.c, regroup.c). What was taken then shows how each kind looks on this table, and which finds are in the company of others
+// that look alike, and the choice is made again.
 #include <math.h>
 #include <stdlib.h>
 

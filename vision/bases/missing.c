@@ -22,6 +22,12 @@ static bool is_taken(const painted_search *s, vec2 at) {
     return false;
 }
 
+// Looks at s->poses[0..n), at none of which a kind is expected.
+static status look_at_places(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g) {
+    for (int i = 0; i < n; i++) s->at[s->count + i].expected = -1;
+    return painted_look_at_supposed(s, finder, f, view, n, g);
+}
+
 // Looks for bases of which the finder saw a part alone, and chooses again with what stands there.
 static status find_by_parts(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     int n = 0;
@@ -33,13 +39,12 @@ static status find_by_parts(painted_search *s, bases_finder *finder, const frame
             if (!is_taken(s, s->poses[i].at)) s->expected_form[n] = form, s->poses[n++] = s->poses[i];
     }
     const int before = s->count;
-    for (int i = 0; i < n; i++) s->at[before + i].expected = -1;
-    status st = painted_look_at_supposed(s, finder, f, view, n, (supposed_gates){false, BASES_LEAST_ODDS, INFINITY, false});
+    status st = look_at_places(s, finder, f, view, n, (supposed_gates){false, BASES_LEAST_ODDS, INFINITY, false});
     return s->count > before && st == STATUS_OK ? painted_look_and_choose(s, finder, f, view) : st;
 }
 
 // Adds to s->poses[0..*n) places about the pose, a part of its sides away, and the pose itself if `middle`.
-static void list_about(painted_search *s, int form, const pose *p, bool middle, int *n) {
+static void list_places_near(painted_search *s, int form, const pose *p, bool middle, int *n) {
     const double ahead = BASES_ABOUT * s->forms[form].length_in, left = BASES_ABOUT * s->forms[form].across_in;
     for (int i = -1; i <= 1; i++) {
         for (int j = -1; j <= 1; j++) {
@@ -51,17 +56,17 @@ static void list_about(painted_search *s, int form, const pose *p, bool middle, 
 }
 
 // Lists places about what the finder proposed and nothing stands over, and about what was chosen for a kind that is not complete.
-static int list_places_about(painted_search *s, bases_finder *finder) {
+static int list_places(painted_search *s, bases_finder *finder) {
     int n = 0;
     for (int form = 0; form < s->form_count; form++) {
         if (!any_missing(s, form, false)) continue;
         int proposed = bases_of_proposals(finder, &s->forms[form], s->proposed, PAINTED_MAX_PROPOSED);
         for (int i = 0; i < proposed; i++)
-            if (!is_taken(s, s->proposed[i].at)) list_about(s, form, &s->proposed[i], true, &n);
+            if (!is_taken(s, s->proposed[i].at)) list_places_near(s, form, &s->proposed[i], true, &n);
         for (int i = 0; i < s->count; i++) {
             const painted_find *c = &s->at[i];
             if (c->kind < 0 || c->find.form != form || s->left[c->kind] <= 0 || c->weight > BASES_ABOUT_SURE) continue;
-            list_about(s, form, &(pose){.at = c->find.look.at, .heading_rad = (double)c->find.look.heading_rad}, false, &n);
+            list_places_near(s, form, &(pose){.at = c->find.look.at, .heading_rad = (double)c->find.look.heading_rad}, false, &n);
         }
     }
     return n;
@@ -90,9 +95,8 @@ static void leave_same(painted_search *s, int from) {
 // A close look steps to the base that it sees by a part of its size. Where the finder was further off, in closed blocks and under large miniatures,
 // it ends halfway between two bases, or sees none. So it begins anew from places about.
 static status look_about(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
-    const int before = s->count, n = list_places_about(s, finder);
-    for (int i = 0; i < n; i++) s->at[before + i].expected = -1;
-    status st = painted_look_at_supposed(s, finder, f, view, n, (supposed_gates){false, BASES_ABOUT_ODDS, INFINITY, false});
+    const int before = s->count, n = list_places(s, finder);
+    status st = look_at_places(s, finder, f, view, n, (supposed_gates){false, BASES_ABOUT_ODDS, INFINITY, false});
     leave_same(s, before);
     return s->count > before && st == STATUS_OK ? painted_look_and_choose(s, finder, f, view) : st;
 }
@@ -103,11 +107,10 @@ static status look_at_sites(painted_search *s, bases_finder *finder, const frame
     const supposed_gates gates = {false, in_blocks ? LATTICE_SITE_ODDS : BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, in_blocks};
     if (n > BASES_MAX_SUPPOSED - s->count) n = BASES_MAX_SUPPOSED - s->count;
     for (int i = 0; i < n; i++) {
-        s->at[s->count + i].expected = -1;
         s->poses[i] = sites[i].at;
         s->expected_form[i] = s->form_of[sites[i].kind];
     }
-    status st = painted_look_at_supposed(s, finder, f, view, n, gates);
+    status st = look_at_places(s, finder, f, view, n, gates);
     return n > 0 && st == STATUS_OK ? painted_look_and_choose(s, finder, f, view) : st;
 }
 

@@ -59,7 +59,7 @@ static int list_finds(painted_search *s) {
     return n;
 }
 
-static void list_about(painted_search *s, int finds, bool (*is_about)(const painted_search *, int, int), finds_about *out) {
+static void list_finds_that(painted_search *s, int finds, bool (*is_about)(const painted_search *, int, int), finds_about *out) {
     int n = 0;
     for (int i = 0; i < s->count; i++) {
         out->from[i] = n;
@@ -165,8 +165,8 @@ static bool rearrange_from(painted_search *s, const painted_pair *first) {
 
 void painted_rearrange(painted_search *s) {
     const int finds = list_finds(s);
-    list_about(s, finds, are_in_place, &s->in_place);
-    list_about(s, finds, are_beside, &s->beside);
+    list_finds_that(s, finds, are_in_place, &s->in_place);
+    list_finds_that(s, finds, are_beside, &s->beside);
     bool any = true;
     for (int round = 0; round < ROUNDS && any; round++) {
         any = false;
