@@ -88,10 +88,12 @@ status flips_search_rate(search *k, const finding *about) {
     return q.is > 0 ? search_number(k, &q, NULL, about) : STATUS_OK;
 }
 
+// False for a doubt, which no rule raises: its id is empty.
 static bool names_rule(const char *used_by, const char *id) {
     size_t n = strlen(id);
+    if (n == 0) return false;
     for (const char *at = used_by; at && (at = strstr(at, id)); at += n)
-        if (n > 0 && (at == used_by || at[-1] == ' ' || at[-1] == ',') && (at[n] == '\0' || at[n] == ',' || at[n] == ' ')) return true;
+        if ((at == used_by || at[-1] == ' ' || at[-1] == ',') && (at[n] == '\0' || at[n] == ',' || at[n] == ' ')) return true;
     return false;
 }
 

@@ -273,6 +273,24 @@ static void an_answered_question_is_judged_as_answered(void **state) {
     forget(&p);
 }
 
+// A doubt names no rule: no house rule bears on it.
+static void a_way_that_no_picture_shows_has_no_flip(void **state) {
+    (void)state;
+    flips found;
+    play p = play_move(0, 6);
+    char *seen = p.lines[1];
+    char unseen[256];
+    snprintf(unseen, sizeof unseen, "%.*s,\"gap_s\":0.9}", (int)strlen(seen) - 1, seen);
+    p.lines[1] = strdup(unseen);
+    free(seen);
+    game *g = game_with(table, NULL, NULL);
+    assert_int_equal(judge(&p, g, 1, NULL, -1).ruling, RULING_DOUBTFUL);
+    game_destroy(g);
+    assert_true(find(&p, 1, &found));
+    for (int i = 0; i < found.count; i++) assert_true(found.at[i].kind != FLIP_NUMBER && found.at[i].kind != FLIP_WORD);
+    forget(&p);
+}
+
 #define RANDOM_GAMES 4
 #define RANDOM_LINES 40
 
@@ -308,6 +326,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flips_hold_when_judged_again),
         cmocka_unit_test(a_rate_is_told_in_words),
+        cmocka_unit_test(a_way_that_no_picture_shows_has_no_flip),
         cmocka_unit_test(an_answered_question_is_judged_as_answered),
         cmocka_unit_test(flips_of_random_games_hold),
     };
