@@ -36,6 +36,8 @@ typedef struct {
     int front_count;                    // of fronts_rad; 0: any side that the base's shape allows
     float fronts_rad[POSE_FRONTS_MAX];  // where front_doubtful: headings that the front may have, likeliest (pose.heading_rad) first
     float look_rad, look[4];            // chance that it looks that way, and so many quarter turns farther, told or not; all 0: not looked at
+    float look_sigma_rad;               // of these ways
+    bool front_by_unit;                 // its heading is told by the others of its unit too, not by itself alone
     double score;                       // 0..1, the share of the expected evidence that was seen
 } base_sighting;
 

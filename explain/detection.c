@@ -70,6 +70,7 @@ static void add_pose(cJSON *o, const base_sighting *b) {
     cJSON_AddItemToArray(p, heading ? rounded(b->pose.heading_rad * DEG_PER_RAD, 2) : cJSON_CreateNull());
     add_rounded(o, "sigma_in", b->pose.sigma_in, 4);
     if (heading) add_rounded(o, "sigma_deg", b->pose.sigma_rad * DEG_PER_RAD, 2);
+    if (heading && b->front_by_unit) cJSON_AddStringToObject(o, "front_by", "unit");
     add_fronts(o, b);
     cJSON_AddItemToObject(o, "px", px_json(b->px));
 }
@@ -85,9 +86,10 @@ static cJSON *figure_json(const game *g, const base_sighting *b) {
     return o;
 }
 
-static bool any_front_is_sure(const pose *poses, const bool *present, int count) {
-    for (int k = 0; k < count; k++)
-        if (present[k] && pose_has_heading(poses[k]) && !pose_front_is_doubtful(poses[k])) return true;
+static bool any_front_is_sure(const game *g, int unit, const base_sighting *bases, int count) {
+    for (int i = 0; i < count; i++)
+        if (bases[i].figure >= 0 && g->figures[bases[i].figure].unit == unit && pose_has_heading(bases[i].pose) && !bases[i].front_doubtful)
+            return true;
     return false;
 }
 
@@ -120,7 +122,7 @@ static cJSON *unit_json(const game *g, int unit, const base_sighting *bases, int
     }
     bool faced = form.sigma_facing_rad < HEADING_UNKNOWN || (form.ranks > 0 && form.figures > 1);
     if (isfinite(form.facing_rad) && faced) add_rounded(o, "facing", form.facing_rad * DEG_PER_RAD, 2);
-    if (faced && !any_front_is_sure(poses, present, u->figure_count)) cJSON_AddTrueToObject(o, "front_doubtful");
+    if (faced && !any_front_is_sure(g, unit, bases, count)) cJSON_AddTrueToObject(o, "front_doubtful");
     for (int k = 0; k < u->figure_count; k++)
         if (present[k]) cJSON_AddItemToArray(ids, cJSON_CreateString(g->figures[u->first_figure + k].id));
     cJSON_AddItemToObject(o, "figures", ids);

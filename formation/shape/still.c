@@ -4,6 +4,7 @@
 
 #include "formation/fronts.h"
 #include "formation/shape/shape_limits.h"
+#include "formation/shape/still_fronts.h"
 
 static bool is_of(const game *g, int unit, const base_sighting *b) { return b->figure >= 0 && g->figures[b->figure].unit == unit; }
 
@@ -20,10 +21,21 @@ static bool faced_at_start(const game *g, int unit, const base_sighting *bases, 
     return vec2_dot(sum, sum) > 0;
 }
 
-// As the game file has it; else the way to the enemy, from the middle of the side's figures to that of the others'.
+// As its figures look, where these told each other.
+static bool faced_by_figures(const game *g, int unit, const base_sighting *bases, int count, double *facing_rad) {
+    vec2 sum = {0, 0};
+    for (int i = 0; i < count; i++)
+        if (is_of(g, unit, &bases[i]) && bases[i].front_by_unit && !bases[i].front_doubtful)
+            sum = vec2_add(sum, heading_forward(bases[i].pose.heading_rad));
+    *facing_rad = atan2(sum.y, sum.x);
+    return vec2_dot(sum, sum) > 0;
+}
+
+// As its figures or the game file have it; else the way to the enemy, from the middle of the side's figures to that of the others'.
 static shape_still still_of(const game *g, int unit, const base_sighting *bases, int count) {
     int side = g->units[unit].side;
     double start;
+    if (faced_by_figures(g, unit, bases, count, &start)) return (shape_still){.ahead_rad = start, .ahead_worth = SHAPE_TOLD_WORTH};
     if (faced_at_start(g, unit, bases, count, &start)) return (shape_still){.ahead_rad = start, .ahead_worth = SHAPE_START_WORTH};
     vec2 sum[2] = {{0, 0}, {0, 0}};
     int n[2] = {0, 0};
@@ -53,6 +65,14 @@ static int looks_of(const game *g, int unit, const base_sighting *bases, int cou
     return n;
 }
 
+// The unit told this front, so it tells the unit's facing no better: the base may look as its shape allows.
+static void leave_open(pose *p, base_shape shape) {
+    if (shape == BASE_ROUND)
+        p->sigma_rad = HEADING_UNKNOWN;
+    else
+        p->fronts = shape == BASE_SQUARE ? 4 : 2;
+}
+
 unit_form formation_still_form(const game *g, int unit, const base_sighting *bases, int count, pose *poses, bool *present) {
     const game_unit *u = &g->units[unit];
     memset(present, 0, (size_t)u->figure_count * sizeof *present);
@@ -60,6 +80,7 @@ unit_form formation_still_form(const game *g, int unit, const base_sighting *bas
         if (!is_of(g, unit, &bases[i])) continue;
         int k = bases[i].figure - u->first_figure;
         poses[k] = bases[i].pose;
+        if (bases[i].front_by_unit) leave_open(&poses[k], bases[i].base.shape);
         present[k] = true;
     }
     shape_limits limits = shape_default_limits();
@@ -70,15 +91,22 @@ unit_form formation_still_form(const game *g, int unit, const base_sighting *bas
     return formation_shape_partly(g, unit, &(shape_sight){.poses = poses, .present = present, .still = &still}, NULL, &limits, NULL);
 }
 
+static bool any_open(const game *g, int unit, const base_sighting *bases, int count) {
+    for (int i = 0; i < count; i++)
+        if (is_of(g, unit, &bases[i]) && bases[i].front_doubtful) return true;
+    return false;
+}
+
 void formation_still_face(const game *g, base_sighting *bases, int count) {
     for (int unit = 0; unit < g->unit_count; unit++) {
         pose poses[GAME_MAX_FIGURES];
-        bool present[GAME_MAX_FIGURES], open = false;
-        for (int i = 0; i < count; i++) open |= is_of(g, unit, &bases[i]) && bases[i].front_doubtful;
-        if (!open || !fronts_stand_in_ranks(&g->units[unit])) continue;
+        bool present[GAME_MAX_FIGURES];
         unit_form form = formation_still_form(g, unit, bases, count, poses, present);
-        if (form.ranks == 0) continue;
+        if (form.figures == 0) continue;
+        still_fronts_tell(g, unit, form.formation, bases, count);
+        if (form.ranks == 0 || !fronts_stand_in_ranks(&g->units[unit]) || !any_open(g, unit, bases, count)) continue;
+        form = formation_still_form(g, unit, bases, count, poses, present);
         for (int i = 0; i < count; i++)
-            if (is_of(g, unit, &bases[i])) sighting_face(&bases[i], form.facing_rad);
+            if (is_of(g, unit, &bases[i]) && bases[i].base.shape != BASE_ROUND) sighting_face(&bases[i], form.facing_rad);
     }
 }

@@ -63,6 +63,18 @@ static double sum_about(const rim_look *rim, const double *chance, int middle, d
     return sum;
 }
 
+// The chance of the other three quarters, once that about `best` has its own: by what lies nearest to each.
+static void share_quarters(const rim_look *rim, const double *chance, int best, double taken, float front[4]) {
+    double quarter[4] = {0}, rest = 0;
+    for (int k = 0; k < rim->columns; k++) {
+        int q = (int)lround(4.0 * k / rim->columns) % 4;
+        quarter[q] += chance[(best + k) % rim->columns];
+    }
+    for (int q = 0; q < 4; q++) rest += quarter[q];
+    double left = rest - taken, others = quarter[1] + quarter[2] + quarter[3];
+    for (int q = 1; q < 4; q++) front[q] = (float)(others > 0 ? left / rest * quarter[q] / others : left / rest / 3);
+}
+
 // Of a round base: it is turned to where its front likeliest is.
 static void hear_round(close_look *l, const rim_look *rim) {
     double chance[RIM_MOST_COLUMNS], sum = 0, turn = 0, sigma = 0;
@@ -76,7 +88,7 @@ static void hear_round(close_look *l, const rim_look *rim) {
     l->heading_rad = (float)angle_wrap((double)l->heading_rad + turn);
     l->sigma_rad = (float)sigma;
     l->front[0] = (float)sure;
-    for (int q = 1; q < 4; q++) l->front[q] = (float)(1 - sure) / 3;
+    share_quarters(rim, chance, best, sum * sure, l->front);
 }
 
 void painted_hear_rim(close_look *l, bool round, const rim_look *rim) {

@@ -228,6 +228,7 @@ static base_sighting sighting_of(const painted_search *s, const vision_view *vie
                        .pose = {l->at, f->heading_rad, sigma_of_look(l), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
                        .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
                        .look_rad = l->heading_rad,
+                       .look_sigma_rad = l->sigma_rad,
                        .look = {l->front[0], l->front[1], l->front[2], l->front[3]},
                        .score = fmin(fmax((double)l->visible, 0), 1)};
     list_fronts(f, &b);
