@@ -73,7 +73,8 @@ static witness ask_lines(const stand *s, bool files, int first, int count, int r
     if (freedom < 0 || xx <= 0) return (witness){0};
     double slope = xy / xx, dressing = (yy - slope * xy + SHAPE_PRIOR * squared(SHAPE_PLACE_HANDS_IN)) / (freedom + SHAPE_PRIOR);
     bool dressed = dressing <= squared(SHAPE_DRESSED_IN);
-    return (witness){atan(slope), fmax(dressing / xx, squared(SHAPE_LINE_ERROR_RAD)), dressed && fabs(slope) <= tan(SHAPE_SKEW_MAX_RAD)};
+    return (witness){atan(slope), fmax(dressing / xx, squared(SHAPE_LINE_ERROR_RAD)),
+                     dressed && fabs(slope) <= tan(ranks_most_skew(s->at, s->ranked))};
 }
 
 // Lines that surely lead elsewhere than the headings say nothing of the facing: the unit stands askew to it.

@@ -43,6 +43,12 @@ static double reach(const ranked_base *b, double facing_rad) {
     return (across ? b->width_in : b->depth_in) / 2;
 }
 
+double ranks_most_skew(const ranked_base *at, int n) {
+    for (int i = 0; i < n; i++)
+        if (!at[i].round) return SHAPE_SKEW_MAX_RAD;
+    return SHAPE_SKEW_MAX_ROUND_RAD;
+}
+
 // Angle of base i's row against the facing (a unit vector), from its nearest neighbour beside it: at most `slope` off. False where it has none.
 static bool neighbour_skew(const ranked_base *at, int n, int i, vec2 facing, double slope, double *skew_rad) {
     double farthest = 9 * at[i].width_in * at[i].width_in, nearest = farthest;  // squared
@@ -63,13 +69,13 @@ static bool neighbour_skew(const ranked_base *at, int n, int i, vec2 facing, dou
 static double row_skew(const ranked_base *at, int n, double facing_rad, double *error_rad) {
     double skew[GAME_MAX_FIGURES];
     vec2 facing = heading_forward(facing_rad);
-    double slope = tan(2 * SHAPE_SKEW_MAX_RAD);
+    const double most = ranks_most_skew(at, n), slope = tan(2 * most);
     int count = 0;
     *error_rad = INFINITY;
     for (int i = 0; i < n; i++) count += neighbour_skew(at, n, i, facing, slope, &skew[count]);
     if (count < 3) return 0;
     double s = stats_median(skew, count);
-    if (fabs(s) > SHAPE_SKEW_MAX_RAD) return 0;
+    if (fabs(s) > most) return 0;
     for (int i = 0; i < count; i++) skew[i] = fabs(skew[i] - s);
     // 1.48: from the median deviation to sigma; 1.25: the median's error to the mean's. Neighbours count each other, so half of them are independent.
     *error_rad = fmax(1.48 * 1.25 * stats_median(skew, count) / sqrt(count / 2.0), SHAPE_SKEW_ERROR_RAD);
@@ -128,10 +134,10 @@ typedef struct {
 } rank_rows;
 
 // What the headings have of the rows: straight across, within their error; or else, now and then, anyhow.
-static double log_prior(double skew_rad, double headings_rad) {
+static double log_prior(double skew_rad, double headings_rad, double most_rad) {
     if (isinf(headings_rad)) return 0;
     double z = skew_rad / headings_rad, across = exp(-z * z / 2) / (sqrt(2 * PI) * headings_rad);
-    return log((1 - SHAPE_ASKEW) * across + SHAPE_ASKEW / (2 * SHAPE_SKEW_MAX_RAD));
+    return log((1 - SHAPE_ASKEW) * across + SHAPE_ASKEW / (2 * most_rad));
 }
 
 // Sorts the bases into lines; a base's row is how far it stands ahead once the rows are turned straight.
@@ -170,17 +176,19 @@ static double off_line(const rank_rows *r, int n, double squares) {
 
 // Turns the rows to where the bases of each line and the headings have them, and weighs the result.
 static void weigh_rows(rank_rows *r, const ranked_base *at, int n, double join, double headings_rad) {
+    const double most = ranks_most_skew(at, n);
     for (int pass = 0; pass < SHAPE_ROWS_PASSES; pass++) {
         lay_rows(r, at, n, join);
         line_sums k = sum_lines(r, at, n);
         double slope = tan(r->skew_rad), variance = off_line(r, n, fmax(k.yy + 2 * slope * k.xy + slope * slope * k.xx, 0));
-        r->log_chance = log_prior(r->skew_rad, headings_rad) - n * (log(variance) / 2 + log(r->count)) - r->count * log(n) / 2;
+        r->log_chance = log_prior(r->skew_rad, headings_rad, most) - n * (log(variance) / 2 + log(r->count)) - r->count * log(n) / 2;
         r->off_in = sqrt(variance);
         r->error_rad = k.xx > 0 ? fmax(sqrt(variance / k.xx), SHAPE_SKEW_ERROR_RAD) : INFINITY;
         if (!(k.xx > 0) || pass + 1 == SHAPE_ROWS_PASSES) return;
         double best = atan(-k.xy / k.xx), h = headings_rad * headings_rad, e = r->error_rad * r->error_rad;
+        if (n - r->count == 1) e = off_line(r, n, 0) / k.xx;  // two bases lie on any line: how the headings have it says nothing of their scatter
         if (fabs(best) <= SHAPE_DOUBT_SIGMAS * sqrt(h + e)) best = isinf(h) ? best : best * h / (h + e);
-        if (fabs(best) > SHAPE_SKEW_MAX_RAD || fabs(best - r->skew_rad) < SHAPE_SKEW_SAME_RAD) return;
+        if (fabs(best) > most || fabs(best - r->skew_rad) < SHAPE_SKEW_SAME_RAD) return;
         r->skew_rad = best;
     }
 }
@@ -202,6 +210,7 @@ static void try_rows(row_search *k, const ranked_base *at, int n, double join, d
 // The rows as the headings have them, or as neighbours have them, or a little off these, whichever are the most credible. Neighbours that were set
 // down a little out of line show rows where there are none, and headings of round bases may lead a wide row into the next one.
 static const rank_rows *find_rows(row_search *k, const ranked_base *at, int n, double facing_rad, double join) {
+    const double most = ranks_most_skew(at, n);
     double error, headings = headings_error(at, n, facing_rad), skew = row_skew(at, n, facing_rad, &error);
     k->best = 0;
     k->room[0].skew_rad = 0;
@@ -210,7 +219,7 @@ static const rank_rows *find_rows(row_search *k, const ranked_base *at, int n, d
     if (fabs(skew) >= SHAPE_SKEW_SAME_RAD) try_rows(k, at, n, join, headings, skew);
     bool dressed = k->room[k->best].off_in <= SHAPE_DRESSED_IN;  // saves time: no other rows are far better
     for (int i = -SHAPE_ROWS_STARTS; i <= SHAPE_ROWS_STARTS && !dressed; i++)
-        if (i != 0) try_rows(k, at, n, join, headings, fmin(fmax(skew + i * error, -SHAPE_SKEW_MAX_RAD), SHAPE_SKEW_MAX_RAD));
+        if (i != 0) try_rows(k, at, n, join, headings, fmin(fmax(skew + i * error, -most), most));
     return &k->room[k->best];
 }
 

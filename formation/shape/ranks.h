@@ -35,6 +35,8 @@ typedef struct {
 } heading_sums;
 
 heading_sums ranks_headings(const ranked_base *at, int n, double facing_rad);
+// rad: rows turned more than this against the headings are no rows: discs have no edges to be set straight by.
+double ranks_most_skew(const ranked_base *at, int n);
 // Sorts n bases into ranks behind one another as seen along facing_rad; fills their ahead, left and rank. tol: of the rank pitch. holes: whole ranks
 // may be missing between those that are there.
 rank_grid ranks_find(ranked_base *at, int n, double facing_rad, double tol, bool holes);

@@ -223,6 +223,25 @@ static void holes_are_figures_that_were_not_found(void **state) {
     game_destroy(g);
 }
 
+// Hands turn discs in open order by 10 degrees, and one alone says no more of the unit's facing than that. Two abreast face straight across their
+// line, though the only one that shows its front looks 20 degrees aside; 30 degrees aside they stand in echelon.
+static void two_discs_face_across_their_line(void **state) {
+    (void)state;
+    game *g = make_game(2, disc, "");
+    for (int aside = -20; aside <= 20; aside += 10) {
+        picture p = take_picture(g, 2, 2, 90);
+        p.base[0].pose.heading_rad = (90 + aside) * RAD_PER_DEG, p.base[0].pose.sigma_rad = 2 * RAD_PER_DEG;
+        unit_form f = form_of(&p);
+        assert_int_equal(f.frontage, 2);
+        assert_near(f.facing_rad, 90 * RAD_PER_DEG, 2 * RAD_PER_DEG);  // the heading has its say, a tenth of the line's
+    }
+    picture p = take_picture(g, 2, 2, 90);
+    p.base[0].pose.heading_rad = 120 * RAD_PER_DEG, p.base[0].pose.sigma_rad = 2 * RAD_PER_DEG;
+    unit_form f = form_of(&p);
+    assert_near(f.facing_rad, 120 * RAD_PER_DEG, 1 * RAD_PER_DEG);
+    game_destroy(g);
+}
+
 static void a_single_round_base_has_no_front(void **state) {
     (void)state;
     game *g = make_game(1, disc, "");
@@ -244,6 +263,7 @@ int main(void) {
         cmocka_unit_test(sure_fronts_tell),
         cmocka_unit_test(at_its_start_a_unit_looks_as_the_roster_has_it),
         cmocka_unit_test(holes_are_figures_that_were_not_found),
+        cmocka_unit_test(two_discs_face_across_their_line),
         cmocka_unit_test(a_single_round_base_has_no_front),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
