@@ -141,7 +141,7 @@ static int ways_of_sides(const base_sighting *b, const heading_chances *c, likel
     return kept;
 }
 
-static void say(base_sighting *b, const heading_chances *c, bool one_way) {
+static void say(base_sighting *b, const heading_chances *c, bool one_way, bool by_others) {
     const bool round = b->base.shape == BASE_ROUND;
     likely_way ways[POSE_FRONTS_MAX];
     if (is_told(b) && (!one_way || chance_of(c, b->pose.heading_rad) >= SHAPE_STAYS_TOLD)) return;
@@ -149,7 +149,7 @@ static void say(base_sighting *b, const heading_chances *c, bool one_way) {
     int n = round ? ways_of_round(c, ways) : ways_of_sides(b, c, ways);
     if (round && ways[0].chance < SHAPE_LIKELY_WAY) return;
     b->front_doubtful = !one_way || is_told(b) || ways[0].chance < SHAPE_SURE_WAY;
-    b->front_by_unit = true;
+    b->front_by_unit = by_others;
     b->front_count = b->front_doubtful ? n : 0;
     b->pose.heading_rad = ways[0].heading_rad;
     b->pose.sigma_rad = ways[0].sigma_rad;
@@ -211,6 +211,6 @@ void still_fronts_tell(const game *g, int unit, formation_kind stands, base_sigh
         if (!carries_front || b->by != SEEN_BY_PLAIN) continue;
         bool says = itself_says(g, b, &seen);
         weigh(&u, &seen, says, &all);
-        say(b, &all, s.one_way);
+        say(b, &all, s.one_way, u.heard > says);
     }
 }

@@ -179,6 +179,16 @@ static void a_unit_faces_as_its_figures_were_told(void **state) {
     game_destroy(p.g);
 }
 
+// A single one has nobody who tells: what it shows is its own, and doubtful.
+static void a_single_one_tells_for_itself(void **state) {
+    (void)state;
+    picture p = take_picture(disc, RIMS, 1);
+    looks(&p.base[0], 40, 3, 0.97, 0.01);
+    tell(&p, FORMATION_OPEN);
+    assert_true(p.base[0].front_doubtful && !p.base[0].front_by_unit && off_deg(&p.base[0], 40) < 1);
+    game_destroy(p.g);
+}
+
 // Unpainted bases carry no front, and a unit that looks outward on all sides has no one way.
 static void nothing_is_told_where_nothing_tells(void **state) {
     (void)state;
@@ -197,7 +207,8 @@ int main(void) {
         cmocka_unit_test(discs_in_ranks_tell_another),           cmocka_unit_test(open_order_leaves_doubt),
         cmocka_unit_test(the_others_tell_the_side_of_a_tag),     cmocka_unit_test(a_front_that_its_unit_contradicts_is_doubtful),
         cmocka_unit_test(a_mob_tells_no_front_for_sure),         cmocka_unit_test(squares_tell_each_other_their_side),
-        cmocka_unit_test(a_unit_faces_as_its_figures_were_told), cmocka_unit_test(nothing_is_told_where_nothing_tells),
+        cmocka_unit_test(a_unit_faces_as_its_figures_were_told), cmocka_unit_test(a_single_one_tells_for_itself),
+        cmocka_unit_test(nothing_is_told_where_nothing_tells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
