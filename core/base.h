@@ -18,6 +18,8 @@ typedef struct {
 
 // Of one shape and size, looked at from above.
 static inline bool base_is_like(base a, base b) { return a.shape == b.shape && a.width_in == b.width_in && a.depth_in == b.depth_in; }
+// Sides that look alike by the shape alone, evenly about a full turn; 1: a disc, which has none.
+static inline int base_sides(base_shape s) { return s == BASE_SQUARE ? 4 : s == BASE_RECT ? 2 : 1; }
 // Corners of the base's footprint at p: front left, rear left, rear right, front right (counter-clockwise). A disc's bounding square.
 void base_corners(base b, pose p, vec2 out[4]);
 // Middle of the front edge: the point that "measured from the front of the base" means (BS1-7.7-1).

@@ -5,11 +5,8 @@ const char *seen_by_name(seen_by by) {
     return names[by];
 }
 
-// Sides of the base on which a front looks alike by its shape alone.
-static int sides_of(base_shape shape) { return shape == BASE_SQUARE ? 4 : shape == BASE_RECT ? 2 : 1; }
-
 int sighting_fronts(const base_sighting *b, double out[POSE_FRONTS_MAX]) {
-    int sides = sides_of(b->base.shape);
+    int sides = base_sides(b->base.shape);
     if (!pose_has_heading(b->pose)) return 0;
     out[0] = b->pose.heading_rad;
     if (!b->front_doubtful) return 1;
@@ -31,7 +28,7 @@ void sighting_face(base_sighting *b, double heading_rad) {
 
 pose sighting_pose(const base_sighting *b) {
     pose p = b->pose;
-    int sides = sides_of(b->base.shape);
+    int sides = base_sides(b->base.shape);
     p.fronts = b->front_doubtful && pose_has_heading(p) && sides > 1 ? sides : 0;
     // Two sides of a square that lie opposite each other leave two headings; any others are not even, and are taken for all four.
     if (p.fronts == 4 && b->front_count == 2 && cos(b->fronts_rad[1] - p.heading_rad) < -0.9) p.fronts = 2;

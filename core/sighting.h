@@ -44,6 +44,11 @@ typedef struct {
 // Its own tag or rim code was seen, which tells whose it is.
 static inline bool sighting_is_coded(const base_sighting *b) { return b->figure >= 0 && (b->by == SEEN_BY_TAG || b->by == SEEN_BY_RIM); }
 
+// Its heading is told, and its front is sure.
+static inline bool sighting_is_told(const base_sighting *b) { return pose_has_heading(b->pose) && !b->front_doubtful; }
+
+static inline bool sighting_was_looked_at(const base_sighting *b) { return b->look[0] + b->look[1] + b->look[2] + b->look[3] > 0; }
+
 // Headings that the base's front may have, likeliest first; returns how many: 0 where none was seen, 1 where it is sure.
 int sighting_fronts(const base_sighting *b, double out[POSE_FRONTS_MAX]);
 // Of the headings that a base's front may have says the one nearest to heading_rad first; a sure front stays.

@@ -88,8 +88,7 @@ static cJSON *figure_json(const game *g, const base_sighting *b) {
 
 static bool any_front_is_sure(const game *g, int unit, const base_sighting *bases, int count) {
     for (int i = 0; i < count; i++)
-        if (bases[i].figure >= 0 && g->figures[bases[i].figure].unit == unit && pose_has_heading(bases[i].pose) && !bases[i].front_doubtful)
-            return true;
+        if (still_is_of(g, unit, &bases[i]) && sighting_is_told(&bases[i])) return true;
     return false;
 }
 

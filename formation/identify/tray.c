@@ -247,13 +247,12 @@ static int named_bases(const game_unit *u, const base_sighting *bases, int count
 
 // The tray's facing decides between sides that look alike. A round base with an unseen front takes the heading of its place.
 static void turn_front(base_sighting *b, pose place) {
-    double turns = b->base.shape == BASE_SQUARE ? 4 : 2;
-    if (b->by != SEEN_BY_PLAIN || (pose_has_heading(b->pose) && !b->front_doubtful)) return;
+    if (b->by != SEEN_BY_PLAIN || sighting_is_told(b)) return;
     if (b->base.shape == BASE_ROUND) {
         b->pose.heading_rad = place.heading_rad;
         b->pose.sigma_rad = place.sigma_rad;
     } else if (pose_has_heading(b->pose)) {
-        b->pose.heading_rad = angle_wrap(place.heading_rad + remainder(b->pose.heading_rad - place.heading_rad, 2 * PI / turns));
+        b->pose.heading_rad = angle_wrap(place.heading_rad + remainder(b->pose.heading_rad - place.heading_rad, 2 * PI / base_sides(b->base.shape)));
     }
     b->front_doubtful = false;
 }

@@ -66,16 +66,16 @@ static bool neighbour_skew(const ranked_base *at, int n, int i, vec2 facing, dou
 }
 
 // Headings of small round bases are worth little: a wide row turned by 5 degrees would run into the next. So the rows' own direction counts.
-static double row_skew(const ranked_base *at, int n, double facing_rad, double *error_rad) {
+static double row_skew(const ranked_base *at, int n, double facing_rad, double most_rad, double *error_rad) {
     double skew[GAME_MAX_FIGURES];
     vec2 facing = heading_forward(facing_rad);
-    const double most = ranks_most_skew(at, n), slope = tan(2 * most);
+    double slope = tan(2 * most_rad);
     int count = 0;
     *error_rad = INFINITY;
     for (int i = 0; i < n; i++) count += neighbour_skew(at, n, i, facing, slope, &skew[count]);
     if (count < 3) return 0;
     double s = stats_median(skew, count);
-    if (fabs(s) > most) return 0;
+    if (fabs(s) > most_rad) return 0;
     for (int i = 0; i < count; i++) skew[i] = fabs(skew[i] - s);
     // 1.48: from the median deviation to sigma; 1.25: the median's error to the mean's. Neighbours count each other, so half of them are independent.
     *error_rad = fmax(1.48 * 1.25 * stats_median(skew, count) / sqrt(count / 2.0), SHAPE_SKEW_ERROR_RAD);
@@ -133,11 +133,16 @@ typedef struct {
     double row[GAME_MAX_FIGURES];  // where each base stands along the rows' facing
 } rank_rows;
 
+// How far the headings may be off, and the most that rows are turned against them.
+typedef struct {
+    double headings_rad, most_rad;
+} row_prior;
+
 // What the headings have of the rows: straight across, within their error; or else, now and then, anyhow.
-static double log_prior(double skew_rad, double headings_rad, double most_rad) {
-    if (isinf(headings_rad)) return 0;
-    double z = skew_rad / headings_rad, across = exp(-z * z / 2) / (sqrt(2 * PI) * headings_rad);
-    return log((1 - SHAPE_ASKEW) * across + SHAPE_ASKEW / (2 * most_rad));
+static double log_prior(double skew_rad, const row_prior *p) {
+    if (isinf(p->headings_rad)) return 0;
+    double z = skew_rad / p->headings_rad, across = exp(-z * z / 2) / (sqrt(2 * PI) * p->headings_rad);
+    return log((1 - SHAPE_ASKEW) * across + SHAPE_ASKEW / (2 * p->most_rad));
 }
 
 // Sorts the bases into lines; a base's row is how far it stands ahead once the rows are turned straight.
@@ -175,20 +180,19 @@ static double off_line(const rank_rows *r, int n, double squares) {
 }
 
 // Turns the rows to where the bases of each line and the headings have them, and weighs the result.
-static void weigh_rows(rank_rows *r, const ranked_base *at, int n, double join, double headings_rad) {
-    const double most = ranks_most_skew(at, n);
+static void weigh_rows(rank_rows *r, const ranked_base *at, int n, double join, const row_prior *p) {
     for (int pass = 0; pass < SHAPE_ROWS_PASSES; pass++) {
         lay_rows(r, at, n, join);
         line_sums k = sum_lines(r, at, n);
         double slope = tan(r->skew_rad), variance = off_line(r, n, fmax(k.yy + 2 * slope * k.xy + slope * slope * k.xx, 0));
-        r->log_chance = log_prior(r->skew_rad, headings_rad, most) - n * (log(variance) / 2 + log(r->count)) - r->count * log(n) / 2;
+        r->log_chance = log_prior(r->skew_rad, p) - n * (log(variance) / 2 + log(r->count)) - r->count * log(n) / 2;
         r->off_in = sqrt(variance);
         r->error_rad = k.xx > 0 ? fmax(sqrt(variance / k.xx), SHAPE_SKEW_ERROR_RAD) : INFINITY;
         if (!(k.xx > 0) || pass + 1 == SHAPE_ROWS_PASSES) return;
-        double best = atan(-k.xy / k.xx), h = headings_rad * headings_rad, e = r->error_rad * r->error_rad;
+        double best = atan(-k.xy / k.xx), h = squared(p->headings_rad), e = r->error_rad * r->error_rad;
         if (n - r->count == 1) e = off_line(r, n, 0) / k.xx;  // two bases lie on any line: how the headings have it says nothing of their scatter
         if (fabs(best) <= SHAPE_DOUBT_SIGMAS * sqrt(h + e)) best = isinf(h) ? best : best * h / (h + e);
-        if (fabs(best) > most || fabs(best - r->skew_rad) < SHAPE_SKEW_SAME_RAD) return;
+        if (fabs(best) > p->most_rad || fabs(best - r->skew_rad) < SHAPE_SKEW_SAME_RAD) return;
         r->skew_rad = best;
     }
 }
@@ -200,26 +204,26 @@ typedef struct {
 } row_search;
 
 // Keeps the rows that the bases make from skew_rad on, where they are more credible than those known so far.
-static void try_rows(row_search *k, const ranked_base *at, int n, double join, double headings_rad, double skew_rad) {
+static void try_rows(row_search *k, const ranked_base *at, int n, double join, const row_prior *p, double skew_rad) {
     rank_rows *r = &k->room[!k->best];
     r->skew_rad = skew_rad;
-    weigh_rows(r, at, n, join, headings_rad);
+    weigh_rows(r, at, n, join, p);
     if (r->log_chance > k->room[k->best].log_chance) k->best = !k->best;
 }
 
 // The rows as the headings have them, or as neighbours have them, or a little off these, whichever are the most credible. Neighbours that were set
 // down a little out of line show rows where there are none, and headings of round bases may lead a wide row into the next one.
 static const rank_rows *find_rows(row_search *k, const ranked_base *at, int n, double facing_rad, double join) {
-    const double most = ranks_most_skew(at, n);
-    double error, headings = headings_error(at, n, facing_rad), skew = row_skew(at, n, facing_rad, &error);
+    const row_prior p = {headings_error(at, n, facing_rad), ranks_most_skew(at, n)};
+    double error, skew = row_skew(at, n, facing_rad, p.most_rad, &error);
     k->best = 0;
     k->room[0].skew_rad = 0;
-    weigh_rows(&k->room[0], at, n, join, headings);
+    weigh_rows(&k->room[0], at, n, join, &p);
     if (isinf(error)) return &k->room[0];
-    if (fabs(skew) >= SHAPE_SKEW_SAME_RAD) try_rows(k, at, n, join, headings, skew);
+    if (fabs(skew) >= SHAPE_SKEW_SAME_RAD) try_rows(k, at, n, join, &p, skew);
     bool dressed = k->room[k->best].off_in <= SHAPE_DRESSED_IN;  // saves time: no other rows are far better
     for (int i = -SHAPE_ROWS_STARTS; i <= SHAPE_ROWS_STARTS && !dressed; i++)
-        if (i != 0) try_rows(k, at, n, join, headings, fmin(fmax(skew + i * error, -most), most));
+        if (i != 0) try_rows(k, at, n, join, &p, fmin(fmax(skew + i * error, -p.most_rad), p.most_rad));
     return &k->room[k->best];
 }
 

@@ -6,13 +6,11 @@
 #include "formation/shape/shape_limits.h"
 #include "formation/shape/still_fronts.h"
 
-static bool is_of(const game *g, int unit, const base_sighting *b) { return b->figure >= 0 && g->figures[b->figure].unit == unit; }
-
 // As the game file has it, where figures of the unit stand at their starts. False: none does.
 static bool faced_at_start(const game *g, int unit, const base_sighting *bases, int count, double *facing_rad) {
     vec2 sum = {0, 0};
     for (int i = 0; i < count; i++) {
-        if (!is_of(g, unit, &bases[i])) continue;
+        if (!still_is_of(g, unit, &bases[i])) continue;
         const game_figure *f = &g->figures[bases[i].figure];
         if (f->has_start && vec2_distance(f->start.at, bases[i].pose.at) < SHAPE_AT_START_IN)
             sum = vec2_add(sum, heading_forward(f->start.heading_rad));
@@ -25,7 +23,7 @@ static bool faced_at_start(const game *g, int unit, const base_sighting *bases, 
 static bool faced_by_figures(const game *g, int unit, const base_sighting *bases, int count, double *facing_rad) {
     vec2 sum = {0, 0};
     for (int i = 0; i < count; i++)
-        if (is_of(g, unit, &bases[i]) && bases[i].front_by_unit && !bases[i].front_doubtful)
+        if (still_is_of(g, unit, &bases[i]) && bases[i].front_by_unit && !bases[i].front_doubtful)
             sum = vec2_add(sum, heading_forward(bases[i].pose.heading_rad));
     *facing_rad = atan2(sum.y, sum.x);
     return vec2_dot(sum, sum) > 0;
@@ -55,9 +53,7 @@ static int looks_of(const game *g, int unit, const base_sighting *bases, int cou
     int n = 0;
     for (int i = 0; i < count && n < GAME_MAX_FIGURES; i++) {
         const base_sighting *b = &bases[i];
-        bool looked = false;
-        for (int q = 0; q < 4; q++) looked |= b->look[q] > 0;
-        if (!is_of(g, unit, b) || !looked) continue;
+        if (!still_is_of(g, unit, b) || !sighting_was_looked_at(b)) continue;
         out[n] = (side_look){.heading_rad = (double)b->look_rad, .edged = b->base.shape != BASE_ROUND};
         for (int q = 0; q < 4; q++) out[n].chance[q] = (double)b->look[q];
         n++;
@@ -70,14 +66,14 @@ static void leave_open(pose *p, base_shape shape) {
     if (shape == BASE_ROUND)
         p->sigma_rad = HEADING_UNKNOWN;
     else
-        p->fronts = shape == BASE_SQUARE ? 4 : 2;
+        p->fronts = base_sides(shape);
 }
 
 unit_form formation_still_form(const game *g, int unit, const base_sighting *bases, int count, pose *poses, bool *present) {
     const game_unit *u = &g->units[unit];
     memset(present, 0, (size_t)u->figure_count * sizeof *present);
     for (int i = 0; i < count; i++) {
-        if (!is_of(g, unit, &bases[i])) continue;
+        if (!still_is_of(g, unit, &bases[i])) continue;
         int k = bases[i].figure - u->first_figure;
         poses[k] = bases[i].pose;
         if (bases[i].front_by_unit) leave_open(&poses[k], bases[i].base.shape);
@@ -93,7 +89,7 @@ unit_form formation_still_form(const game *g, int unit, const base_sighting *bas
 
 static bool any_open(const game *g, int unit, const base_sighting *bases, int count) {
     for (int i = 0; i < count; i++)
-        if (is_of(g, unit, &bases[i]) && bases[i].front_doubtful) return true;
+        if (still_is_of(g, unit, &bases[i]) && bases[i].front_doubtful) return true;
     return false;
 }
 
@@ -107,6 +103,6 @@ void formation_still_face(const game *g, base_sighting *bases, int count) {
         if (form.ranks == 0 || !fronts_stand_in_ranks(&g->units[unit]) || !any_open(g, unit, bases, count)) continue;
         form = formation_still_form(g, unit, bases, count, poses, present);
         for (int i = 0; i < count; i++)
-            if (is_of(g, unit, &bases[i]) && bases[i].base.shape != BASE_ROUND) sighting_face(&bases[i], form.facing_rad);
+            if (still_is_of(g, unit, &bases[i]) && bases[i].base.shape != BASE_ROUND) sighting_face(&bases[i], form.facing_rad);
     }
 }

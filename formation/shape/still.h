@@ -9,12 +9,16 @@
 #include "core/sighting.h"
 #include "formation/shape/shape.h"
 
+// The base was named as one of the unit's figures.
+static inline bool still_is_of(const game *g, int unit, const base_sighting *b) { return b->figure >= 0 && g->figures[b->figure].unit == unit; }
+
 // The form of the unit whose figures are among `count` named bases. poses[] and present[] are out, over the unit's figures in the roster's order,
-// with room for GAME_MAX_FIGURES; none present: form.figures 0.
+// with room for GAME_MAX_FIGURES; none present: form.figures 0. Fronts that the unit told (front_by_unit) count as open, and tell the side to which
+// it looks.
 unit_form formation_still_form(const game *g, int unit, const base_sighting *bases, int count, pose *poses, bool *present);
 
-// Turns named bases with doubtful fronts so that of the sides that are open the one first said is that to which their unit in ranks likely looks.
-// They stay doubtful.
+// Tells fronts that named bases leave open by the others of their unit (still_fronts.h). Of the sides that stay open then the one first said is that
+// to which their unit in ranks likely looks.
 void formation_still_face(const game *g, base_sighting *bases, int count);
 
 #endif

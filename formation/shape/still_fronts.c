@@ -1,9 +1,10 @@
 #include "formation/shape/still_fronts.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "core/chance.h"
 #include "formation/shape/shape_limits.h"
+#include "formation/shape/still.h"
 
 enum { HEADINGS = 120 };  // a circle is so many equal steps
 
@@ -49,23 +50,15 @@ static void add_anywhere(heading_chances *c, double share) {
     for (int k = 0; k < HEADINGS; k++) c->of[k] += share / HEADINGS;
 }
 
-static bool is_told(const base_sighting *b) { return pose_has_heading(b->pose) && !b->front_doubtful; }
-
-static bool was_looked_at(const base_sighting *b) { return b->look[0] + b->look[1] + b->look[2] + b->look[3] > 0; }
-
-static bool has_tag(const game *g, const base_sighting *b) {
-    const char *family = g->figures[b->figure].marker.family;
-    return family[0] && strcmp(family, "rim") != 0;
-}
-
-static bool shows_mark(const game *g, const base_sighting *b) {
-    return !g->figures[b->figure].marker.family[0] && g->units[g->figures[b->figure].unit].rim_rgb != NO_COLOUR;
-}
+// A code of its own, or a painted rim with a mark: what tells its front.
+static bool has_code(const game *g, const base_sighting *b) { return g->figures[b->figure].marker.family[0]; }
+static bool has_rim(const game *g, const base_sighting *b) { return g->units[g->figures[b->figure].unit].rim_rgb != NO_COLOUR; }
 
 // What is seen of the base itself. False: nothing is, and any heading is as likely.
 static bool itself_says(const game *g, const base_sighting *b, heading_chances *out) {
-    const bool mark = shows_mark(g, b), looks = was_looked_at(b) && (mark || has_tag(g, b)), told = is_told(b);
-    const double errs = !looks && !told ? 1 : looks && !mark ? SHAPE_TAG_LOOK_ERRS : SHAPE_FRONT_ERRS;
+    const bool code = has_code(g, b), told = sighting_is_told(b);
+    const bool looks = sighting_was_looked_at(b) && (code ? !game_is_rim(&g->figures[b->figure].marker) : has_rim(g, b));
+    const double errs = !looks && !told ? 1 : looks && code ? SHAPE_TAG_LOOK_ERRS : SHAPE_FRONT_ERRS;
     *out = (heading_chances){{0}};
     for (int q = 0; looks && q < 4; q++)
         add_normal(out, (double)b->look_rad + q * PI / 2, (double)b->look_sigma_rad, (1 - errs) * (double)b->look[q]);
@@ -92,14 +85,11 @@ typedef struct {
 } likely_way;
 
 static likely_way about(const heading_chances *c, int middle) {
-    double sum = 0, first = 0, second = 0;
-    for (int k = -REACH; k <= REACH; k++) {
-        double p = c->of[(middle + k + HEADINGS) % HEADINGS];
-        sum += p, first += p * k, second += p * k * k;
-    }
-    if (!(sum > 0)) return (likely_way){.heading_rad = angle_wrap(middle * HEADING_STEP)};
-    double mean = first / sum, variance = fmax(second / sum - mean * mean, 0);
-    return (likely_way){angle_wrap((middle + mean) * HEADING_STEP), hypot(sqrt(variance) * HEADING_STEP, SHAPE_LOOK_LEAST_RAD), sum};
+    likely_way w = {0};
+    w.chance = chance_about(c->of, HEADINGS, middle, REACH, &w.heading_rad, &w.sigma_rad);
+    w.heading_rad = angle_wrap(w.heading_rad);
+    w.sigma_rad = hypot(w.sigma_rad, SHAPE_LOOK_LEAST_RAD);
+    return w;
 }
 
 static double chance_of(const heading_chances *c, double heading_rad) {
@@ -125,7 +115,7 @@ static int ways_of_round(const heading_chances *c, likely_way out[POSE_FRONTS_MA
 
 // The sides of another base that may be its front, likeliest first. Returns how many: two at least.
 static int ways_of_sides(const base_sighting *b, const heading_chances *c, likely_way out[POSE_FRONTS_MAX]) {
-    const int step = b->base.shape == BASE_SQUARE ? 1 : 2;
+    const int step = 4 / base_sides(b->base.shape);
     double sum = 0;
     int n = 0, kept = 2;
     for (int q = 0; q < 4; q += step) {
@@ -144,11 +134,11 @@ static int ways_of_sides(const base_sighting *b, const heading_chances *c, likel
 static void say(base_sighting *b, const heading_chances *c, bool one_way, bool by_others) {
     const bool round = b->base.shape == BASE_ROUND;
     likely_way ways[POSE_FRONTS_MAX];
-    if (is_told(b) && (!one_way || chance_of(c, b->pose.heading_rad) >= SHAPE_STAYS_TOLD)) return;
+    if (sighting_is_told(b) && (!one_way || chance_of(c, b->pose.heading_rad) >= SHAPE_STAYS_TOLD)) return;
     if (!round && (!one_way || !pose_has_heading(b->pose))) return;
     int n = round ? ways_of_round(c, ways) : ways_of_sides(b, c, ways);
     if (round && ways[0].chance < SHAPE_LIKELY_WAY) return;
-    b->front_doubtful = !one_way || is_told(b) || ways[0].chance < SHAPE_SURE_WAY;
+    b->front_doubtful = !one_way || sighting_is_told(b) || ways[0].chance < SHAPE_SURE_WAY;
     b->front_by_unit = by_others;
     b->front_count = b->front_doubtful ? n : 0;
     b->pose.heading_rad = ways[0].heading_rad;
@@ -163,9 +153,7 @@ typedef struct {
     int heard;
 } unit_fronts;
 
-static bool is_asked(const game *g, int unit, const base_sighting *b) {
-    return b->figure >= 0 && g->figures[b->figure].unit == unit && b->by != SEEN_BY_UNIT_MARKER;
-}
+static bool is_asked(const game *g, int unit, const base_sighting *b) { return still_is_of(g, unit, b) && b->by != SEEN_BY_UNIT_MARKER; }
 
 // What the base says of the unit's facing, ln.
 static void log_facing_by(const unit_fronts *u, const heading_chances *seen, double out[HEADINGS]) {
@@ -191,8 +179,7 @@ static void weigh(const unit_fronts *u, const heading_chances *seen, bool says, 
 }
 
 void still_fronts_tell(const game *g, int unit, formation_kind stands, base_sighting *bases, int count) {
-    const game_unit *of = &g->units[unit];
-    const scatter s = scatter_of(stands, g->figures[of->first_figure].base.shape == BASE_ROUND);
+    const scatter s = scatter_of(stands, g->figures[g->units[unit].first_figure].base.shape == BASE_ROUND);
     unit_fronts u = {0};
     heading_chances seen, all;
     double own[HEADINGS];
@@ -207,8 +194,7 @@ void still_fronts_tell(const game *g, int unit, formation_kind stands, base_sigh
     }
     for (int i = 0; i < count && u.heard > 0; i++) {
         base_sighting *b = &bases[i];
-        const bool carries_front = is_asked(g, unit, b) && (g->figures[b->figure].marker.family[0] || of->rim_rgb != NO_COLOUR);
-        if (!carries_front || b->by != SEEN_BY_PLAIN) continue;
+        if (!is_asked(g, unit, b) || b->by != SEEN_BY_PLAIN || !(has_code(g, b) || has_rim(g, b))) continue;
         bool says = itself_says(g, b, &seen);
         weigh(&u, &seen, says, &all);
         say(b, &all, s.one_way, u.heard > says);

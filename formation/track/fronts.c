@@ -3,7 +3,7 @@
 #include "formation/track/track_limits.h"
 
 // By how much the shape may be turned and look the same; 0: never.
-static double symmetry(base_shape shape) { return shape == BASE_SQUARE ? PI / 2 : shape == BASE_RECT ? PI : 0; }
+static double symmetry(base_shape shape) { return shape == BASE_ROUND ? 0 : 2 * PI / base_sides(shape); }
 
 static bool went_with_body(const formation *f, int i) {
     const track *t = &f->figures[i];

@@ -3,6 +3,7 @@
 // doubtful.
 #include <math.h>
 
+#include "core/chance.h"
 #include "vision/bases/painted.h"
 
 // The quarter turns from a's heading to b's, 0 to 3; -1: they are not aligned.
@@ -48,31 +49,12 @@ static double look_says(const close_look *l, double turn_rad) {
     return sum * (1 - RIMS_LOOK_ERRS) + RIMS_LOOK_ERRS / (2 * PI);
 }
 
-// Sum over the columns that are no farther from `middle` than counts as turned; *turn_rad and *sigma_rad: their mean and scatter.
-static double sum_about(const rim_look *rim, const double *chance, int middle, double *turn_rad, double *sigma_rad) {
-    int reach = (int)(BASES_TURNED_RAD / (2 * PI) * rim->columns);
-    double sum = 0, first = 0, second = 0;
-    for (int k = -reach; k <= reach; k++) {
-        double p = chance[(middle + k + rim->columns) % rim->columns];
-        sum += p, first += p * k, second += p * k * k;
-    }
-    if (!(sum > 0)) return 0;
-    double each = 2 * PI / rim->columns, mean = first / sum;
-    *turn_rad = turn_of(rim, middle) + mean * each;
-    *sigma_rad = hypot(sqrt(fmax(second / sum - mean * mean, 0)) * each, RIMS_LEAST_SIGMA_RAD);
-    return sum;
-}
-
-// The chance of the other three quarters, once that about `best` has its own: by what lies nearest to each.
-static void share_quarters(const rim_look *rim, const double *chance, int best, double taken, float front[4]) {
-    double quarter[4] = {0}, rest = 0;
-    for (int k = 0; k < rim->columns; k++) {
-        int q = (int)lround(4.0 * k / rim->columns) % 4;
-        quarter[q] += chance[(best + k) % rim->columns];
-    }
-    for (int q = 0; q < 4; q++) rest += quarter[q];
-    double left = rest - taken, others = quarter[1] + quarter[2] + quarter[3];
-    for (int q = 1; q < 4; q++) front[q] = (float)(others > 0 ? left / rest * quarter[q] / others : left / rest / 3);
+// Divides what is left among the other three quarters about `best`, by what lies nearest to each.
+static void share_quarters(const rim_look *rim, const double *chance, int best, double left, float front[4]) {
+    double quarter[4] = {0};
+    for (int k = 0; k < rim->columns; k++) quarter[lround(4.0 * k / rim->columns) % 4] += chance[(best + k) % rim->columns];
+    double others = quarter[1] + quarter[2] + quarter[3];
+    for (int q = 1; q < 4; q++) front[q] = (float)(left * (others > 0 ? quarter[q] / others : 1.0 / 3));
 }
 
 // Of a round base: it is turned to where its front likeliest is.
@@ -84,11 +66,12 @@ static void hear_round(close_look *l, const rim_look *rim) {
         sum += chance[k];
         if (chance[k] > chance[best]) best = k;
     }
-    double sure = sum_about(rim, chance, best, &turn, &sigma) / sum;
+    const int reach = (int)(BASES_TURNED_RAD / (2 * PI) * rim->columns);
+    double sure = chance_about(chance, rim->columns, best, reach, &turn, &sigma) / sum;
     l->heading_rad = (float)angle_wrap((double)l->heading_rad + turn);
-    l->sigma_rad = (float)sigma;
+    l->sigma_rad = (float)hypot(sigma, RIMS_LEAST_SIGMA_RAD);
     l->front[0] = (float)sure;
-    share_quarters(rim, chance, best, sum * sure, l->front);
+    share_quarters(rim, chance, best, 1 - sure, l->front);
 }
 
 void painted_hear_rim(close_look *l, bool round, const rim_look *rim) {

@@ -19,7 +19,7 @@ bool rim_ring_make(rim_ring *r, base b, double z_in, int cells) {
     r->z_in = z_in;
     r->half_x = b.depth_in / 2 - b.top_inset_in, r->half_y = b.width_in / 2 - b.top_inset_in;
     r->cells = cells;
-    r->turns = r->round ? cells : b.shape == BASE_SQUARE ? 4 : 2;
+    r->turns = r->round ? cells : base_sides(b.shape);
     r->steps = cells * RIM_SUB;
     double in = RIM_CODE_WIDTH_IN / 2;
     r->way_in = r->round ? 2 * PI * (r->half_x - in) : 4 * (r->half_x + r->half_y - 2 * in);

@@ -5,8 +5,6 @@
 
 enum { SIDES = 4 };
 
-static int sides_of(base_shape shape) { return shape == BASE_ROUND ? 1 : shape == BASE_SQUARE ? 4 : 2; }
-
 // The mark's strength on each side, the found front first, counter-clockwise.
 static void look_at_sides(const base_search *s, const found_base *b, int sides, double mark[SIDES]) {
     rim_planes p = {.frame = s->frame, .mark = s->marks[s->mark_of[b->kind]].now, .px_per_in = s->px_per_in};
@@ -82,7 +80,7 @@ void settle_fronts(base_search *s) {
     for (int i = 0; i < s->fit_count; i++) {
         found_base *b = &s->fits[i];
         double mark[SIDES];
-        int sides = sides_of(s->models[b->kind].kind.base.shape);
+        int sides = base_sides(s->models[b->kind].kind.base.shape);
         if (sides == 1) {
             double rival = rival_round(s, b);
             b->ambiguous |=
@@ -95,7 +93,7 @@ void settle_fronts(base_search *s) {
     }
     for (int i = 0; i < s->fit_count; i++) {
         found_base *b = &s->fits[i];
-        int sides = sides_of(s->models[b->kind].kind.base.shape), side = sides > 1 && b->ambiguous ? ask_company(s, i, sides) : -1;
+        int sides = base_sides(s->models[b->kind].kind.base.shape), side = sides > 1 && b->ambiguous ? ask_company(s, i, sides) : -1;
         if (side > 0) b->fit.heading_rad = angle_wrap(b->fit.heading_rad + side * 2 * PI / sides);
     }
 }
