@@ -114,6 +114,11 @@ static bool has_double(const work *w, int unit, int i) {
     return false;
 }
 
+// All bases that the unit may have, as many as it has figures, and no other unit may have any: they are its own however they stand.
+static bool has_all_of_kind(const cold_kind *k, int index, int chosen) {
+    return k->unit_count == 1 && chosen == k->base_count && chosen == k->w->g->units[k->units[index]].figure_count;
+}
+
 // False where the best choice for a unit in ranks is no body in ranks, or one less tidy than hands put it down.
 bool cold_stands_in_line(const cold_kind *k, int index) {
     const game_unit *u = &k->w->g->units[k->units[index]];
@@ -121,7 +126,7 @@ bool cold_stands_in_line(const cold_kind *k, int index) {
     for (int i = 0; i < k->base_count && chosen < GAME_MAX_FIGURES; i++)
         if (k->choices.chosen[i] == index) list[chosen++] = i;
     const int n = cold_join_own(&k->costs.own[index], list, chosen);
-    if (n < 2 || chosen == 0 || !fronts_stand_in_ranks(u)) return true;
+    if (n < 2 || chosen == 0 || !fronts_stand_in_ranks(u) || has_all_of_kind(k, index, chosen)) return true;
     block_fit f = block_measure(k->costs.seen, list, n);
     f.turned = 0;
     if (f.out_of_line > COLD_IN_LINE * n) return false;

@@ -500,6 +500,22 @@ static void photographed_tables(void **state) {
     }
 }
 
+// Two bases of 60 mm that only one unit has, turned 18.7 and 17.8 degrees off the normal to their line: gap 2.85 - 2.36 = 0.48 in, as in open order.
+// Put 6 in apart, with a gap of 3.6 in, either may be none of it.
+static void untidy_bases_of_one_unit_are_its_own(void **state) {
+    (void)state;
+    game *g = table_game(
+        "{\"id\":\"T\",\"side\":\"red\",\"formation\":\"open\",\"figures\":["
+        "{\"id\":\"T-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":60}},{\"id\":\"T-2\",\"base\":{\"shape\":\"round\",\"diameter_mm\":60}}]}");
+    for (int apart = 0; apart < 2; apart++) {
+        base_sighting bases[2] = {plain_base(g, 0, table_pose(20, 20.4, 108.7, 0.01, 1)),
+                                  plain_base(g, 1, table_pose(apart ? 26 : 22.82, 20, 72.2, 0.01, 1))};
+        identify(g, bases, 2, NULL);
+        for (int i = 0; i < 2; i++) assert_int_equal(bases[i].figure, apart ? -1 : i);
+    }
+    game_destroy(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cold_blocks_are_told_apart),
@@ -519,6 +535,7 @@ int main(void) {
         cmocka_unit_test(no_layout_is_invented),
         cmocka_unit_test(units_in_contact_are_told_or_left_open),
         cmocka_unit_test(many_units_of_one_look),
+        cmocka_unit_test(untidy_bases_of_one_unit_are_its_own),
         cmocka_unit_test(photographed_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
