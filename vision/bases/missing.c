@@ -11,6 +11,14 @@ static bool any_missing(const painted_search *s, int form, bool tagged) {
     return false;
 }
 
+// Some of the form's bases have the outline of the kind's, and both are painted, which tells them apart.
+static bool may_be_taken_for(const painted_search *s, int form, int kind) {
+    const base_kind *a = &s->kinds[kind];
+    for (int k = 0; k < s->kind_count && a->rim_rgb != NO_COLOUR; k++)
+        if (s->form_of[k] == form && s->kinds[k].rim_rgb != NO_COLOUR && base_is_like(s->kinds[k].base, a->base)) return true;
+    return false;
+}
+
 // A find that is sure enough stands over the middle.
 static bool is_taken(const painted_search *s, vec2 at) {
     for (int i = 0; i < s->count; i++) {
@@ -126,6 +134,23 @@ static status look_beside(painted_search *s, bases_finder *finder, const frame *
     return st;
 }
 
+// What was found as a form that was missing may be of another one of its outline, of which others were chosen in its place: it is looked at as that.
+static status look_as_others(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
+    int n = 0;
+    for (int i = 0; i < s->count; i++) {
+        const painted_find *c = &s->at[i];
+        for (int form = 0; form < s->form_count && c->kind >= 0 && c->find.place < 0; form++) {
+            if (form == c->find.form || !may_be_taken_for(s, form, c->kind) || n >= BASES_MAX_SUPPOSED - s->count) continue;
+            s->expected_form[n] = form;
+            s->poses[n++] = (pose){.at = c->find.look.at, .heading_rad = (double)c->find.look.heading_rad};
+        }
+    }
+    const int before = s->count;
+    status st = look_at_places(s, finder, f, view, n, (supposed_gates){false, BASES_ABOUT_ODDS, BASES_EXPECTED_REACH_IN, false});
+    leave_same(s, before);
+    return s->count > before && st == STATUS_OK ? painted_look_and_choose(s, finder, f, view) : st;
+}
+
 static status fill_blocks(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     const painted_sight in = painted_edges_in(s, f, view, bases_pool(finder));
     status st = painted_look_around(s, finder, f, view);
@@ -139,5 +164,6 @@ status painted_find_missing(painted_search *s, bases_finder *finder, const frame
     status st = find_by_parts(s, finder, f, view);
     if (st == STATUS_OK && !s->followed) st = look_about(s, finder, f, view);
     if (st == STATUS_OK && !s->followed) st = look_beside(s, finder, f, view);
+    if (st == STATUS_OK && !s->followed) st = look_as_others(s, finder, f, view);
     return st == STATUS_OK ? fill_blocks(s, finder, f, view) : st;
 }
