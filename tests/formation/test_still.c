@@ -130,7 +130,7 @@ static void look_like(picture *p, double look_deg, const float chance[4]) {
 }
 
 // 2 full ranks of 6 discs, backs to the enemy: that speaks for their other side by 2 x 1.5 x cos 10 degrees = 2.95 (ln). What 12 looks say counts
-// 0.96 x 12 / (1 + 0.64 x 11) = 1.43 times a single one: 1.43 x ln(0.8 / 0.06) = 3.71, but 1.43 x ln(0.4 / 0.2) = 0.99.
+// 0.8 x 12 / (1 + 0.3 x 11) = 2.23 times a single one: 2.23 x ln(0.8 / 0.06) = 5.78, but 2.23 x ln(0.4 / 0.2) = 1.55.
 static void figures_tell_the_front_that_no_mark_tells(void **state) {
     (void)state;
     static const float plain[4] = {0.8F, 0.07F, 0.06F, 0.07F}, faint[4] = {0.4F, 0.2F, 0.2F, 0.2F};
@@ -146,12 +146,12 @@ static void figures_tell_the_front_that_no_mark_tells(void **state) {
     game_destroy(g);
 }
 
-// Squares in rows of 4, 4 and 2, enemies to the north, whose figures all look to the left: 0.96 x 10 / (1 + 0.64 x 9) = 1.42 times a single one, 1.42
-// x ln(0.8 / 0.07) = 3.46, less 1.5 x (cos 30 - cos 60 degrees) = 0.55. From there, ranks of 3 would be followed by ranks of 2: two places are empty,
-// each for 3. A mob has no ranks.
+// Squares in rows of 4, 4 and 2, enemies to the north, whose figures all look to the left: 0.8 x 10 / (1 + 0.3 x 9) = 2.16 times a single one, 2.16 x
+// ln(0.7 / 0.1) = 4.21, less 1.5 x (cos 30 - cos 60 degrees) = 0.55. From there, ranks of 3, 3, 2 and 2 would leave a place empty before the last
+// one, for 3, and be deeper than wide, for ln 4 = 1.39. A mob has no ranks.
 static void ranks_tell_of_units_that_have_them(void **state) {
     (void)state;
-    static const float left[4] = {0.8F, 0.07F, 0.06F, 0.07F};
+    static const float left[4] = {0.7F, 0.1F, 0.1F, 0.1F};
     game *g = make_game(10, square, "");
     picture p = take_picture(g, 10, 4, 60);
     look_like(&p, 150, left);
@@ -164,7 +164,7 @@ static void ranks_tell_of_units_that_have_them(void **state) {
     game_destroy(g);
 }
 
-// A disc's looks need not be along its unit's axes. An eighth of a turn off, either of two quarters is as near: 1.43 x ln(0.47 / 0.03) = 3.93.
+// A disc's looks need not be along its unit's axes. An eighth of a turn off, either of two quarters is as near: 2.23 x ln(0.47 / 0.03) = 6.14.
 static void discs_looks_are_told_between_their_quarters(void **state) {
     (void)state;
     static const float chance[4] = {0.47F, 0.03F, 0.03F, 0.47F};

@@ -85,6 +85,12 @@ static double worth_of_paint(const painted_search *s, const painted_find *f, int
     return BASES_STATED_WORTH * as_stated + BASES_OTHERS_WORTH * as_others - mean;
 }
 
+// ln that a look is less likely true for being less sharp.
+static double cost_of_unsharp(const painted_search *s, const close_look *l) {
+    if (s->followed) return 0;
+    return BASES_UNSHARP_COST * fmax(0, log(hypot((double)l->sigma_in[0], (double)l->sigma_in[1]) / BASES_SHARP_IN));
+}
+
 // looks: of the finds that were taken for the kind.
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, const kind_looks *looks) {
     const base_kind *k = &s->kinds[kind];
@@ -95,7 +101,7 @@ static double kind_weight(const painted_search *s, const painted_find *f, int ki
         w += worth_of_paint(s, f, kind, looks);
     else if (k->print == PRINT_NONE)
         w -= BASES_PLAIN_COST;
-    return w + worth_of_expecting(f, kind) - (f->slipped ? BASES_SLIPPED_COST : 0);
+    return w + worth_of_expecting(f, kind) - cost_of_unsharp(s, l) - (f->slipped ? BASES_SLIPPED_COST : 0);
 }
 
 double painted_weight_alone(const painted_search *s, const painted_find *f, int kind) {

@@ -186,7 +186,7 @@ def sample(rng, t):
             c, s = np.cos(heading), np.sin(heading)
             value[1:3] = [-(c * d[0] + s * d[1]) / SHIFT_UNIT, -(-s * d[0] + c * d[1]) / SHIFT_UNIT]
             weight[1:5] = 1 if off < 0.1 else 0
-            has_front = f["by"] != "plain" and f["visible"] > 0.3 and (f["mark"] is None or f["mark"] > 0.3)
+            has_front = f["visible"] > 0.3 and (f["mark"] is None or f["mark"] > 0.3)
             value[OUT["turn"]] = turn / TURN_UNIT
             weight[OUT["turn"]:OUT["turn"] + 2] = (not round_) or has_front
             value[OUT["front"] + q] = 1
