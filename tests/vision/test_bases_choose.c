@@ -9,6 +9,8 @@
 // cmocka needs the ones above first
 #include <cmocka.h>
 
+#include <string.h>
+
 #include "tests/vision/finds.h"
 
 #define MM IN_PER_MM
@@ -90,6 +92,35 @@ static void what_is_likelier_nothing_is_not_chosen(void **state) {
     assert_int_equal(finds[0].kind, -1);
     assert_int_equal(finds[1].kind, 0);
     assert_int_equal(finds[2].kind, -1);
+}
+
+// Twice as far off as from where on it costs, sqrt(2) * 0.0283 = 0.04 in, a look is worth ln 2 = 0.69 less.
+static void unsharp_looks_must_show_more(void **state) {
+    (void)state;
+    add_kind(square, 0, paint(153), 5);
+    for (int i = 0; i < 3; i++) {
+        close_look *l = &add(0, 100 + 300 * i, 100, odds_worth(gates.least + (i == 2 ? 0.8 : 0.6) - own_paint(false)), 0.6)->find.look;
+        l->sigma_in[0] = l->sigma_in[1] = i == 0 ? 0.01F : 0.0283F;
+    }
+    painted_choose(&search);
+    static const int expected[3] = {0, -1, 0};
+    for (int i = 0; i < 3; i++) assert_int_equal(finds[i].kind, expected[i]);
+}
+
+// A rim that varnish makes white is of no paint's colour, and looks like a tag's white; neither speaks against a base by more than 3: 1.24 * 5 - 2 -
+// 3 = 1.2. What it seems to carry alone is worth 1.8 * ln(0.05 / (0.05 + 0.1)) = -2. A rim of another colour is no base of the kind.
+static void shine_hides_the_paint(void **state) {
+    (void)state;
+    add_kind(square, 0, paint(153), 5);
+    static const float rims[2][3] = {{1, 1, 1}, {1, 0.2F, 0.2F}};
+    for (int i = 0; i < 2; i++) {
+        painted_find *f = add(0, 100 + 300 * i, 100, 5, 0.6);
+        memcpy(f->find.look.rim, rims[i], sizeof rims[i]);
+        carry(f, 0.95, 0.05, 0, 0, 0);
+    }
+    painted_choose(&search);
+    assert_int_equal(finds[0].kind, 0);
+    assert_int_equal(finds[1].kind, -1);
 }
 
 // What stands alone must show more than what has company that looks like it: one such neighbour is worth 1.2 * ln 2 = 0.83. A neighbour of another
@@ -399,6 +430,8 @@ int main(void) {
         cmocka_unit_test_setup(headings_decide_whether_bases_collide, begin),
         cmocka_unit_test_setup(no_more_than_the_game_has, begin),
         cmocka_unit_test_setup(what_is_likelier_nothing_is_not_chosen, begin),
+        cmocka_unit_test_setup(unsharp_looks_must_show_more, begin),
+        cmocka_unit_test_setup(shine_hides_the_paint, begin),
         cmocka_unit_test_setup(a_block_tells_where_a_base_must_be, begin),
         cmocka_unit_test_setup(lone_finds_must_show_more, begin),
         cmocka_unit_test_setup(a_faint_block_is_seen_as_a_whole, begin),

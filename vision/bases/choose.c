@@ -85,6 +85,22 @@ static double worth_of_paint(const painted_search *s, const painted_find *f, int
     return BASES_STATED_WORTH * as_stated + BASES_OTHERS_WORTH * as_others - mean;
 }
 
+// What it shows of paint is the shine over it.
+static bool is_washed_out(const painted_search *s, const close_look *l, int kind) {
+    bool washed = l->rim_sigma < BASES_UNSEEN_SIGMA;
+    for (int c = 0; c < 3; c++) washed = washed && (double)(l->rim[c] - s->stated[kind].mean[c]) > BASES_WASHED_OUT;
+    return washed;
+}
+
+// ln that what it shows, its paint and what it carries, is worth.
+static double worth_of_looks(const painted_search *s, const painted_find *f, int kind, const kind_looks *looks) {
+    const base_kind *k = &s->kinds[kind];
+    double w = BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind, looks), BASES_LEAST_CARRIES));
+    if (!is_painted(k)) return k->print == PRINT_NONE ? w - BASES_PLAIN_COST : w;
+    w += worth_of_paint(s, f, kind, looks);
+    return is_washed_out(s, &f->find.look, kind) && !s->followed ? fmax(w, BASES_WASHED_LEAST) : w;
+}
+
 // ln that a look is less likely true for being less sharp.
 static double cost_of_unsharp(const painted_search *s, const close_look *l) {
     if (s->followed) return 0;
@@ -93,14 +109,8 @@ static double cost_of_unsharp(const painted_search *s, const close_look *l) {
 
 // looks: of the finds that were taken for the kind.
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, const kind_looks *looks) {
-    const base_kind *k = &s->kinds[kind];
     const close_look *l = &f->find.look;
-    double w = BASES_ODDS_WORTH * fmin((double)l->odds, BASES_MOST_ODDS) +
-               BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind, looks), BASES_LEAST_CARRIES));
-    if (is_painted(k))
-        w += worth_of_paint(s, f, kind, looks);
-    else if (k->print == PRINT_NONE)
-        w -= BASES_PLAIN_COST;
+    double w = BASES_ODDS_WORTH * fmin((double)l->odds, BASES_MOST_ODDS) + worth_of_looks(s, f, kind, looks);
     return w + worth_of_expecting(f, kind) - cost_of_unsharp(s, l) - (f->slipped ? BASES_SLIPPED_COST : 0);
 }
 

@@ -47,6 +47,7 @@ typedef struct {
 // What is asked of a find.
 typedef struct {
     double least;       // weight to be chosen
+    double nothing;     // what nothing in a place counts as where arrangements are compared
     double sure_front;  // chance from which a front is told
     double heard;       // how much of a neighbour's evidence for its front counts
 } painted_gates;
