@@ -10,7 +10,7 @@ static int may_be[MOST_FINDS], first_pair[MOST_FINDS], next_pair[PAINTED_MAX_PAI
 static int in_place[PAINTED_MAX_BESIDE], in_place_from[MOST_FINDS + 1], beside[PAINTED_MAX_BESIDE], beside_from[MOST_FINDS + 1];
 painted_search search;
 
-const painted_gates gates = {.least = -0.5, .nothing = -0.5, .sure_front = 0.97, .heard = 0.5};
+const painted_gates gates = {.least = -0.5, .sure_front = 0.97, .heard = 0.5};
 
 int begin(void **state) {
     (void)state;

@@ -23,13 +23,11 @@ bool painted_collide(const painted_search *s, const painted_find *a, int kind_a,
     return base_gap(x, at_a, y, at_b) < -BASES_OVERLAP * least;
 }
 
-static bool is_painted(const base_kind *k) { return k->rim_rgb != NO_COLOUR; }
-
 // What a base of the kind carries, as a set of bits.
 static unsigned carried_by(const base_kind *k) {
     if (k->print == PRINT_TAG) return 1u << CARRIES_TAG;
     if (k->print == PRINT_RIM_CODE) return 1u << CARRIES_CODE;
-    return is_painted(k) ? 1u << CARRIES_RIM | 1u << CARRIES_SOLID : 1u << CARRIES_NOTHING;
+    return painted_is_kind(k) ? 1u << CARRIES_RIM | 1u << CARRIES_SOLID : 1u << CARRIES_NOTHING;
 }
 
 // Chance that a base of the kind carries what was seen on this one, among all that bases of this game carry. What is said of the kind's other finds
@@ -96,7 +94,7 @@ static bool is_washed_out(const painted_search *s, const close_look *l, int kind
 static double worth_of_looks(const painted_search *s, const painted_find *f, int kind, const kind_looks *looks) {
     const base_kind *k = &s->kinds[kind];
     double w = BASES_CARRIES_WORTH * log(fmax(carried_chance(s, f, kind, looks), BASES_LEAST_CARRIES));
-    if (!is_painted(k)) return k->print == PRINT_NONE ? w - BASES_PLAIN_COST : w;
+    if (!painted_is_kind(k)) return k->print == PRINT_NONE ? w - BASES_PLAIN_COST : w;
     w += worth_of_paint(s, f, kind, looks);
     return is_washed_out(s, &f->find.look, kind) && !s->followed ? fmax(w, BASES_WASHED_LEAST) : w;
 }
@@ -153,7 +151,7 @@ static void learn_paints(painted_search *s) {
     for (int k = 0; k < s->kind_count; k++) {
         float seen[3][MOST];
         int n = 0;
-        if (!is_painted(&s->kinds[k])) continue;
+        if (!painted_is_kind(&s->kinds[k])) continue;
         rim_paint paint = s->stated[k];
         for (int i = 0; i < s->count && n < MOST; i++) {
             float one[3];

@@ -17,7 +17,7 @@ static int quarters_between(const painted_find *a, const painted_find *b) {
 // What is printed on a base tells its front where it is read, not by its looks.
 bool painted_has_front(const painted_search *s, const painted_find *f) {
     const base_kind *k = f->kind >= 0 ? &s->kinds[f->kind] : NULL;
-    return k && k->print == PRINT_NONE && k->rim_rgb != NO_COLOUR;
+    return k && k->print == PRINT_NONE && painted_is_kind(k);
 }
 
 // Chances that sum to 1, from their logs.

@@ -13,9 +13,9 @@ static bool any_missing(const painted_search *s, int form, bool tagged) {
 
 // Some of the form's bases have the outline of the kind's, and both are painted, which tells them apart.
 static bool may_be_taken_for(const painted_search *s, int form, int kind) {
-    const base_kind *a = &s->kinds[kind];
-    for (int k = 0; k < s->kind_count && a->rim_rgb != NO_COLOUR; k++)
-        if (s->form_of[k] == form && s->kinds[k].rim_rgb != NO_COLOUR && base_is_like(s->kinds[k].base, a->base)) return true;
+    const base_kind *of = &s->kinds[kind];
+    for (int k = 0; k < s->kind_count && painted_is_kind(of); k++)
+        if (s->form_of[k] == form && painted_is_kind(&s->kinds[k]) && base_is_like(s->kinds[k].base, of->base)) return true;
     return false;
 }
 

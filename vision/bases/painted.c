@@ -278,7 +278,7 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
     s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
     s->expected = expected, s->expected_count = expected ? expected_count : 0;
     s->followed = any_followed(expected, s->expected_count);
-    s->gates = (painted_gates){s->followed ? BASES_LEAST_FOLLOWED : BASES_LEAST_WEIGHT, BASES_NOTHING_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
+    s->gates = (painted_gates){s->followed ? BASES_LEAST_FOLLOWED : BASES_LEAST_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
     take_forms(s);
     return STATUS_OK;
 }

@@ -47,7 +47,6 @@ typedef struct {
 // What is asked of a find.
 typedef struct {
     double least;       // weight to be chosen
-    double nothing;     // what nothing in a place counts as where arrangements are compared
     double sure_front;  // chance from which a front is told
     double heard;       // how much of a neighbour's evidence for its front counts
 } painted_gates;
@@ -112,6 +111,9 @@ struct painted_search {
     edge_reader *edges;
     edge_column *columns;  // PAINTED_MAX_COLUMNS
 };
+
+// Bases of the kind have a painted rim.
+static inline bool painted_is_kind(const base_kind *k) { return k->rim_rgb != NO_COLOUR; }
 
 // choose.c: sets kind and weight of every find.
 void painted_choose(painted_search *s);

@@ -24,7 +24,7 @@ typedef struct {
 // What a find adds by itself if it is taken.
 static double worth_of(const painted_search *s, int find, double weight) {
     const painted_find *f = &s->at[find];
-    return weight - s->gates.nothing - (f->at_site || f->in_block ? BASES_SITE_WORTH + BASES_UNEXPECTED_COST : 0);
+    return weight - BASES_NOTHING_WEIGHT - (f->at_site || f->in_block ? BASES_SITE_WORTH + BASES_UNEXPECTED_COST : 0);
 }
 
 // They stand side by side as hands dress bases in a block.

@@ -42,7 +42,8 @@ static void list_members(two_kinds *t) {
         m->pair[label] = (painted_pair){.find = i, .kind = t->kind[label], .weight = s->at[i].weight, .next = -1};
         m->pair[1 - label] = pair_in_place(s, i, t->kind[1 - label]);
         for (int k = 0; k < 2; k++)
-            m->alone[k] = m->pair[k].find < 0 ? s->gates.nothing - REGROUP_UNSEEN_COST : painted_weight_alone(s, &s->at[m->pair[k].find], t->kind[k]);
+            m->alone[k] =
+                m->pair[k].find < 0 ? BASES_NOTHING_WEIGHT - REGROUP_UNSEEN_COST : painted_weight_alone(s, &s->at[m->pair[k].find], t->kind[k]);
     }
 }
 
