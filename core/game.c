@@ -54,6 +54,14 @@ double game_ground_in(const game *g, vec2 p) {
     return top;
 }
 
+bool game_is_barred(const game *g, vec2 p) {
+    for (int i = 0; i < g->terrain_count; i++) {
+        const game_terrain *t = &g->terrain[i];
+        if (strcmp(t->kind, "impassable") == 0 && t->polygon_count >= 3 && polygon_contains(t->polygon, t->polygon_count, p)) return true;
+    }
+    return false;
+}
+
 double game_base_top_in(const game *g, int f, vec2 p) {
     const game_figure *fig = &g->figures[f];
     const game_unit *u = &g->units[fig->unit];

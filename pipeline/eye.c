@@ -121,11 +121,14 @@ static vec2 lend_to_table(const void *context, px2 at, double z_in) {
 
 static double lend_ground(const void *context, vec2 at) { return game_ground_in(((const eye *)context)->game, at); }
 
+static bool lend_barred(const void *context, vec2 at) { return game_is_barred(((const eye *)context)->game, at); }
+
 vision_view eye_view(const eye *e) {
     return (vision_view){.context = e,
                          .to_px = lend_to_px,
                          .to_table = lend_to_table,
                          .ground_in = lend_ground,
+                         .is_barred = lend_barred,
                          .width_in = e->game->width_in,
                          .depth_in = e->game->depth_in,
                          .tones = e->tones};

@@ -107,6 +107,19 @@ static void unsharp_looks_must_show_more(void **state) {
     for (int i = 0; i < 3; i++) assert_int_equal(finds[i].kind, expected[i]);
 }
 
+// Where by the rules no figure stands, a base that nothing announced costs 5 where it costs 2 elsewhere: a plain one is no base then, a plainly
+// painted one is.
+static void on_barred_ground_it_must_show_more(void **state) {
+    (void)state;
+    add_kind(square, 0, paint(153), 5);
+    static const double more[4] = {2.8, 2.8, 3.2, 0.2};
+    static const bool barred[4] = {true, false, true, false};
+    for (int i = 0; i < 4; i++) add(0, 100 + 300 * i, 100, odds_worth(gates.least + more[i] - own_paint(i > 0)), 0.6)->barred = barred[i];
+    painted_choose(&search);
+    assert_int_equal(finds[0].kind, -1);
+    for (int i = 1; i < 4; i++) assert_int_equal(finds[i].kind, 0);
+}
+
 // A rim that varnish makes white is of no paint's colour, and looks like a tag's white; neither speaks against a base by more than 3: 1.24 * 5 - 2 -
 // 3 = 1.2. What it seems to carry alone is worth 1.8 * ln(0.05 / (0.05 + 0.1)) = -2. A rim of another colour is no base of the kind.
 static void shine_hides_the_paint(void **state) {
@@ -431,6 +444,7 @@ int main(void) {
         cmocka_unit_test_setup(no_more_than_the_game_has, begin),
         cmocka_unit_test_setup(what_is_likelier_nothing_is_not_chosen, begin),
         cmocka_unit_test_setup(unsharp_looks_must_show_more, begin),
+        cmocka_unit_test_setup(on_barred_ground_it_must_show_more, begin),
         cmocka_unit_test_setup(shine_hides_the_paint, begin),
         cmocka_unit_test_setup(a_block_tells_where_a_base_must_be, begin),
         cmocka_unit_test_setup(lone_finds_must_show_more, begin),

@@ -94,6 +94,10 @@
 // things of its shape. By the same fit.
 #define BASES_UNEXPECTED_COST 2.0
 #define BASES_PLAIN_COST 0.65
+// ln that a base costs where none was expected, on ground that the game file says is impassable: figures are there against the rules only. Hand-set.
+// On the 57 ready-made tables none of 5,115 true bases stands there, and of 31 false ones 11. Were all ground of 30 tables impassable, 97.4 % of
+// their 2,259 bases would still be found, for 99.5 %.
+#define BASES_BARRED_COST 5.0
 // A close look's odds count up to this: what it carries and its paint must still be heard.
 #define BASES_MOST_ODDS 6
 // Least chance of what a base carries: the network's are no surer.

@@ -50,7 +50,8 @@ static double carried_chance(const painted_search *s, const painted_find *f, int
 }
 
 // ln that what is known of the place is worth. At a site of a block any kind of the form may stand.
-static double worth_of_expecting(const painted_find *f, int kind) {
+static double worth_of_place(const painted_find *f, int kind) {
+    if (f->barred) return -BASES_BARRED_COST;
     if (f->at_site || f->in_block) return BASES_SITE_WORTH;
     return f->expected == kind ? BASES_EXPECTED_WORTH : -BASES_UNEXPECTED_COST;
 }
@@ -109,7 +110,7 @@ static double cost_of_unsharp(const painted_search *s, const close_look *l) {
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, const kind_looks *looks) {
     const close_look *l = &f->find.look;
     double w = BASES_ODDS_WORTH * fmin((double)l->odds, BASES_MOST_ODDS) + worth_of_looks(s, f, kind, looks);
-    return w + worth_of_expecting(f, kind) - cost_of_unsharp(s, l) - (f->slipped ? BASES_SLIPPED_COST : 0);
+    return w + worth_of_place(f, kind) - cost_of_unsharp(s, l) - (f->slipped ? BASES_SLIPPED_COST : 0);
 }
 
 double painted_weight_alone(const painted_search *s, const painted_find *f, int kind) {

@@ -94,13 +94,18 @@ static bool expects_sense(const painted_search *s, const expected_base *e) {
     return e->kind >= 0 && e->kind < s->kind_count && s->form_of[e->kind] >= 0 && isfinite(e->pose.at.x) && isfinite(e->pose.at.y);
 }
 
+static void add(painted_search *s, const vision_view *view, painted_find f) {
+    f.barred = f.expected < 0 && view->is_barred && view->is_barred(view->context, f.find.look.at);
+    s->at[s->count++] = f;
+}
+
 status painted_look_at_supposed(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g) {
     const int from = s->count;
     status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, g.once, s->found, NULL);
     for (int i = 0; i < n && st == STATUS_OK; i++) {
         int kind = s->at[from + i].expected;
         bool seen = (double)s->found[i].look.odds > g.odds && vec2_distance(s->found[i].look.at, s->poses[i].at) < g.reach_in;
-        if (seen) s->at[s->count++] = (painted_find){.find = s->found[i], .expected = kind, .at_site = g.at_sites, .site = s->poses[i], .kind = -1};
+        if (seen) add(s, view, (painted_find){.find = s->found[i], .expected = kind, .at_site = g.at_sites, .site = s->poses[i], .kind = -1});
     }
     return st;
 }
@@ -127,7 +132,7 @@ static status find(painted_search *s, bases_finder *finder, const frame *f, cons
     int n;
     status st = bases_find(finder, f, view, s->forms, s->form_count, NULL, &found, &n, NULL);
     for (int i = 0; i < n && st == STATUS_OK && s->count < BASES_MAX_SUPPOSED; i++)
-        s->at[s->count++] = (painted_find){.find = found[i], .expected = -1, .kind = -1};
+        add(s, view, (painted_find){.find = found[i], .expected = -1, .kind = -1});
     return st;
 }
 

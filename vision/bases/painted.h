@@ -29,6 +29,7 @@ typedef struct {
     pose site;         // that site
     bool in_block;     // it stands at a site of its block, in one rank or file with others
     bool slipped;      // it lies off its block's site
+    bool barred;       // it was not expected, and by the rules none stands there
     int kind;          // -1: not chosen
     double weight;     // ln odds of being that kind rather than nothing
     bool doubtful;     // more than one of its sides may be the front
