@@ -84,7 +84,8 @@ status cold_find_sure(cold_kind *k, choice *c, const cluster_tree *trees);
 
 // cold_names.c: false where the best choice for a unit in ranks is no body in ranks, or one less tidy than hands put it down.
 bool cold_stands_in_line(const cold_kind *k, int index);
-// cold_names.c: gives the unit's open figures the bases that were chosen for it, in the roster's order.
+// cold_names.c: gives the unit's open figures these bases, count <= GAME_MAX_FIGURES, in the roster's order; and those that were chosen for it.
+void cold_name(work *w, int unit, const int *bases, int count);
 void cold_name_group(work *w, const cold_kind *k, int index);
 // cold_names.c: for units that are where the game file has them: the chosen bases are the unit's, no figure's yet.
 void cold_label_group(work *w, const cold_kind *k, int index, bool sure);

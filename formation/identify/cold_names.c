@@ -136,21 +136,27 @@ bool cold_stands_in_line(const cold_kind *k, int index) {
     return in_block && cold_misfit_cost(u, &f, n, k->open[index] - chosen) <= COLD_TIDY * n + COLD_TIDY_ANY;
 }
 
-void cold_name_group(work *w, const cold_kind *k, int index) {
+void cold_name(work *w, int unit, const int *bases, int count) {
     member m[GAME_MAX_FIGURES];
-    int figures[GAME_MAX_FIGURES], open = 0, n = 0, unit = k->units[index];
+    int figures[GAME_MAX_FIGURES], open = 0, n = 0;
     const game_unit *u = &w->g->units[unit];
     for (int f = u->first_figure; f < u->first_figure + u->figure_count; f++)
         if (cold_is_open(w, f)) figures[open++] = f;
-    for (int i = 0; i < k->base_count && n < GAME_MAX_FIGURES; i++)
-        if (k->choices.chosen[i] == index && cold_fits_unit(w, unit, k->bases[i]))
-            m[n++] = (member){.at = block_base(k->costs.seen[i]), .base = k->bases[i]};
+    for (int i = 0; i < count; i++)
+        if (cold_fits_unit(w, unit, bases[i])) m[n++] = (member){.at = block_base(&w->bases[bases[i]]), .base = bases[i]};
     n = leave_out(w, m, n, open);
     order_members(w, unit, m, n, open);
     for (int i = 0; i < n; i++) {
         int f = figure_for(w, figures, open, &m[i]);
         if (f >= 0) work_name(w, f, m[i].base);
     }
+}
+
+void cold_name_group(work *w, const cold_kind *k, int index) {
+    int bases[GAME_MAX_FIGURES], n = 0;
+    for (int i = 0; i < k->base_count && n < GAME_MAX_FIGURES; i++)
+        if (k->choices.chosen[i] == index) bases[n++] = k->bases[i];
+    cold_name(w, k->units[index], bases, n);
 }
 
 // A unit in ranks of which nothing is known but where the game file has it.

@@ -113,6 +113,7 @@ size_t formation_identify_size(const game *g, int count) {
     work_measure_trays(&w);
     work_measure_match(&w);
     work_measure_cold(&w);
+    work_measure_close(&w);
     return a.most;
 }
 
@@ -130,6 +131,7 @@ static status name_by_all(work *w) {
     if (s == STATUS_OK) s = work_match(w);
     if (s == STATUS_OK) work_fill(w);
     if (s == STATUS_OK) s = work_cold(w);
+    if (s == STATUS_OK) s = work_close_ranks(w);
     return s == STATUS_OK ? work_turn_fronts(w) : s;
 }
 

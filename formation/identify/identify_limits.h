@@ -248,4 +248,16 @@
 #define COLD_CHANGES 4       // of the choice for that, one after the other; what is unsettled then is left open. [work, 2c89a13]
 #define COLD_FITS (1 << 13)  // groups whose stand is kept. [work]
 
+// Ranks that are closed (close_ranks.c) ------------------------------------------------------------------------------------------------------
+
+// share of a side by which two sizes of bases are taken for one another; fewest bases, and share of the unit's, that tell its ranks; by how much more
+// they may stand out of line with the base in them, counted in figures; share of the longer side, centre to centre, within which two stand beside
+// one another. [hand] Low: a base at the end of a block that was taken for another kind's stays unnamed; high: other things beside a block, and bases
+// of the next one, fill its gaps.
+#define CLOSE_SIZE 0.2
+#define CLOSE_LEAST 3
+#define CLOSE_SHARE 0.5
+#define CLOSE_WORSE 0.2
+#define CLOSE_BESIDE 1.5
+
 #endif

@@ -1,7 +1,8 @@
 // formation/identify/work -- one identification while it goes on, and its steps. Internal to formation/identify/.
 //
 // The order of the steps (identify.c): read codes, expect trays (tray.c), assign starts (cold.c), match figures with prior knowledge (match*.c), fill
-// gaps (fill_gaps.c), start the rest cold (cold*.c), turn fronts (tray.c).
+// gaps (fill_gaps.c), start the rest cold (cold*.c), close ranks
+// (close_ranks.c), turn fronts (tray.c).
 #ifndef VEDETTE_FORMATION_IDENTIFY_WORK_H
 #define VEDETTE_FORMATION_IDENTIFY_WORK_H
 
@@ -67,6 +68,9 @@ void work_fill(work *w);
 // Figures of which nothing is expected: bases of one kind clustered and the clusters given to units.
 status work_cold(work *w);
 void work_measure_cold(const work *w);
+// Loose bases at empty places of units in ranks of which nothing was known, whatever kind they were taken for.
+status work_close_ranks(work *w);
+void work_measure_close(const work *w);
 // Expects the figures of units with a seen marker at their places on the tray, as marker and bases together give them.
 status work_expect_trays(work *w);
 // Sets fronts that could not be seen: of bases on trays with a facing known from the marker, and of bases in ranks by those with a sure front.
