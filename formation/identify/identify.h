@@ -75,7 +75,8 @@ size_t formation_identify_size(const game *g, int count);
 
 // Places the figures that no base of bases[0..count) shows, of units with a seen unit marker. The marker must have an offset and be seen in one place
 // only. The layout is laid behind the marker and then fitted to the unit's seen bases, which outweigh the marker where they disagree. The layout is
-// that of the past, of the starts, of the array, or of a closed block if base and tray sizes (or a marker close to the block) leave only one. Writes
+// that of the past, of the starts, of the array, or of a full closed block if base and tray sizes (or a marker close to the block) leave only one,
+// and no base of the unit stands otherwise. Writes
 // at most `capacity` sightings (by SEEN_BY_UNIT_MARKER, errors grown by the lever arm) to out, which is the caller's, and returns their number.
 int formation_lay_trays(const game *g, const base_sighting *bases, int count, const identify_past *past, base_sighting *out, int capacity);
 

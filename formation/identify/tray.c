@@ -12,10 +12,12 @@
 
 typedef struct {
     int files, ranks;
+    double last;  // files by which the last rank begins to the right of the others
 } block;
 
 static pose block_place(base b, block k, double gap, int i) {
-    int rank = i / k.files, file = i % k.files;
+    int rank = i / k.files;
+    double file = i % k.files + (rank == k.ranks - 1 ? k.last : 0);
     return (pose){.at = {-b.depth_in / 2 - rank * (b.depth_in + gap), ((k.files - 1) / 2.0 - file) * (b.width_in + gap)}};
 }
 
@@ -33,13 +35,16 @@ static bool tile_fits(const game_unit *u, base b, block k) {
     return apart > -IDENTIFY_TRAY_MISSTATED_IN && apart < IDENTIFY_TILE_NEAR_IN;
 }
 
-// The one full block that tray and marker leave room for.
+// Tray and marker leave room for the block.
+static bool has_room(const game_unit *u, base b, block k) { return u->has_tray ? tray_holds(u, b, k) : u->marker_has_offset && tile_fits(u, b, k); }
+
+// The one full block that there is room for.
 static bool only_block(const game_unit *u, base b, block *out) {
     int fits = 0;
     for (int files = 1; files <= u->figure_count; files++) {
         if (u->figure_count % files) continue;
-        block k = {files, u->figure_count / files};
-        if (u->has_tray ? !tray_holds(u, b, k) : !(u->marker_has_offset && tile_fits(u, b, k))) continue;
+        block k = {files, u->figure_count / files, 0};
+        if (!has_room(u, b, k)) continue;
         *out = k;
         fits++;
     }
@@ -48,7 +53,7 @@ static bool only_block(const game_unit *u, base b, block *out) {
 
 static bool closed_block(const game *g, const game_unit *u, pose *poses) {
     base b = g->figures[u->first_figure].base;
-    block k = {u->array_files, u->array_ranks};
+    block k = {u->array_files, u->array_ranks, 0};
     double gap = u->array_gap_in;
     for (int i = 1; i < u->figure_count; i++) {
         base other = g->figures[u->first_figure + i].base;
@@ -190,9 +195,47 @@ static bool settle(tray *t, bool *taken) {
     return true;
 }
 
+static void lay_block(tray *t, block k) {
+    const game_unit *u = &t->w->g->units[t->unit];
+    for (int i = 0; i < u->figure_count; i++) t->layout[i] = block_place(t->w->g->figures[u->first_figure].base, k, 0, i);
+}
+
+// Of blocks with a last rank that is not full, the first of those with most bases in their places, where these are more than `most`; files 0: none.
+static block find_short_block(tray *t, bool *taken, int most) {
+    const game_unit *u = &t->w->g->units[t->unit];
+    block best = {0};
+    for (int files = 2; files < u->figure_count; files++) {
+        block k = {files, (u->figure_count + files - 1) / files, 0};
+        const int empty = k.files * k.ranks - u->figure_count;
+        if (empty == 0 || !has_room(u, t->w->g->figures[u->first_figure].base, k)) continue;
+        for (int half = 0; half <= 2; half++) {  // from the left, in the middle, from the right
+            k.last = empty * half / 2.0;
+            lay_block(t, k);
+            if (!settle(t, taken) || t->seen_count <= most) continue;
+            most = t->seen_count;
+            best = k;
+        }
+    }
+    return best;
+}
+
+// A block that was drawn from sizes alone is full. Where not all of its bases are in their places, one with a shorter last rank may fit better.
+static bool settle_drawn(tray *t, bool *taken) {
+    const game *g = t->w->g;
+    const game_unit *u = &g->units[t->unit];
+    if (!settle(t, taken)) return false;
+    if (!t->drawn || u->array_files > 0 || t->seen_count == u->figure_count) return true;
+    block k = find_short_block(t, taken, t->seen_count);
+    if (k.files > 0)
+        lay_block(t, k);
+    else
+        closed_block(g, u, t->layout);
+    return settle(t, taken);
+}
+
 static void expect_tray(work *w, tray *t, bool *taken) {
     const game_unit *u = &w->g->units[t->unit];
-    if (!settle(t, taken)) return;
+    if (!settle_drawn(t, taken)) return;
     for (int i = 0; i < w->count; i++)  // the unit's by their places: their paint was mistaken
         if (taken[i] && work_is_loose(w, i) && w->bases[i].rim_rgb != NO_COLOUR) w->bases[i].rim_rgb = u->rim_rgb;
     for (int k = 0; k < u->figure_count; k++) {
@@ -317,6 +360,13 @@ void work_measure_trays(const work *w) {
     arena_reset(w->arena, mark);
 }
 
+// The unit's bases don't stand as the layout has them.
+static bool stand_otherwise(const tray_place *place, const tray_base *seen, int count, base b) {
+    for (int i = 0; i < count; i++)
+        if (vec2_distance(tray_pose(place, seen[i].place).at, seen[i].seen.at) > IDENTIFY_TRAY_GATE_MOST * fmin(b.width_in, b.depth_in)) return true;
+    return false;
+}
+
 int formation_lay_trays(const game *g, const base_sighting *bases, int count, const identify_past *past, base_sighting *out, int capacity) {
     pose layout[GAME_MAX_FIGURES];
     tray_base seen[GAME_MAX_FIGURES];
@@ -327,7 +377,9 @@ int formation_lay_trays(const game *g, const base_sighting *bases, int count, co
         tray_place place;
         bool drawn;
         if (!m || !find_layout(g, unit, past, layout, &drawn)) continue;
-        if (!tray_fit(u, &m->pose, seen, named_bases(u, bases, count, layout, seen), drawn, &place)) continue;
+        const int named = named_bases(u, bases, count, layout, seen);
+        if (!tray_fit(u, &m->pose, seen, named, drawn, &place)) continue;
+        if (drawn && stand_otherwise(&place, seen, named, g->figures[u->first_figure].base)) continue;
         for (int k = 0; k < u->figure_count && n < capacity; k++) {
             int f = u->first_figure + k;
             if (is_shown(bases, count, f) || (past && past->figures && past->figures[f].absent)) continue;

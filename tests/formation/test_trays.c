@@ -250,6 +250,41 @@ static void two_tiles_lay_nothing(void **state) {
     game_destroy(g);
 }
 
+// Six 20 mm bases and a tile of 20 mm, half of which with its margin is 13 mm, 13.5 mm behind two ranks: no full block but three files of two leaves
+// it there. They stand five and one, at either end or in the middle of the second rank: all are named, and nothing is laid where nothing stands. With
+// one of them unseen, it is laid in none of the places that a full block would have.
+static void a_last_rank_need_not_be_full(void **state) {
+    (void)state;
+    enum { SIX = 6 };
+    char text[1200] =
+        "{\"id\":\"T\",\"side\":\"red\",\"formation\":\"closed\",\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":20,\"offset\":[";
+    size_t at = strlen(text);
+    at += (size_t)snprintf(text + at, sizeof text - at, "%.6f,0,0]},\"figures\":[", -(2 * SIDE_IN + 13.5 / 25.4));
+    for (int i = 0; i < SIX; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s{\"id\":\"T-%d\",\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20}}",
+                               i ? "," : "", i + 1);
+    snprintf(text + at, sizeof text - at, "]}");
+    game *g = table_game(text);
+    const pose front = table_pose(30, 20, 70, 0, 0);
+    for (int where = 0; where < 3; where++) {
+        for (int unseen = 0; unseen < 2; unseen++) {
+            base_sighting bases[SIX + 1], laid[SIX];
+            int n = 0;
+            bases[n++] = tile_seen(carried(front, (pose){.at = {-(2 * SIDE_IN + 13.5 / 25.4), 0}}), 0.01, 0.5);
+            for (int i = unseen; i < SIX; i++) {
+                vec2 place = i < 5 ? (vec2){-0.5 * SIDE_IN, (2 - i) * SIDE_IN} : (vec2){-1.5 * SIDE_IN, (2 - 2 * where) * SIDE_IN};
+                bases[n++] = base_seen(g, carried(front, (pose){.at = place}), 0.01, 0.5);
+            }
+            fault fault = {""};
+            if (formation_identify(g, bases, n, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+            for (int i = 1; i < n && !unseen; i++) assert_int_equal(bases[i].figure, i - 1);
+            for (int i = 0, count = formation_lay_trays(g, bases, n, NULL, laid, SIX); i < count; i++)
+                assert_near(vec2_distance(laid[i].pose.at, carried(front, (pose){.at = {-0.5 * SIDE_IN, 2 * SIDE_IN}}).at), 0, 0.1);
+        }
+    }
+    game_destroy(g);
+}
+
 // Tiles with random errors, bases with random errors on random places: the 95 % error ellipse holds 95 % of the laid bases, and not
 // many more.
 static void errors_are_honest(void **state) {
@@ -291,6 +326,7 @@ int main(void) {
                                        cmocka_unit_test(a_moved_tile_is_overruled),
                                        cmocka_unit_test(a_block_set_wide_is_measured),
                                        cmocka_unit_test(two_tiles_lay_nothing),
+                                       cmocka_unit_test(a_last_rank_need_not_be_full),
                                        cmocka_unit_test(a_place_on_the_tray_outweighs_the_paint),
                                        cmocka_unit_test(a_base_known_there_keeps_its_paint),
                                        cmocka_unit_test(the_marker_tells_the_fronts),
