@@ -62,30 +62,74 @@ static int count_holes(const ranked_base *at, int n, const lattice *l) {
     return holes > 0 ? holes : 0;
 }
 
+// As the headings have them, where bases whose front is doubtful face as nearly this way as they may.
+static void face(const base_sighting *const *bases, const int *list, int n, double facing_rad, ranked_base *at) {
+    for (int i = 0; i < n; i++) {
+        const base_sighting *b = bases[list[i]];
+        at[i] = block_base(b);
+        if (b->front_doubtful && at[i].has_heading)
+            at[i].heading_rad = facing_rad + remainder(at[i].heading_rad - facing_rad, 2 * PI / base_sides(b->base.shape));
+    }
+}
+
+// The lattice of bases that face so, and what is amiss with it.
+static lattice measure_facing(const base_sighting *const *bases, const int *list, int n, double facing_rad, ranked_base *at, rank_grid *grid,
+                              block_fit *f) {
+    face(bases, list, n, facing_rad, at);
+    *grid = ranks_find(at, n, facing_rad, SHAPE_RANK_TOL, true);
+    f->out_of_line = f->turned = 0;
+    find_misfits(at, n, grid, f);
+    lattice l = lattice_find(at, n, ranks_gap(grid, at[0].depth_in));
+    f->holes = count_holes(at, n, &l);
+    f->ranks = l.ranks;
+    f->files = l.last - l.first + 1;
+    return l;
+}
+
+// Fewest sides that any of them may have for its front; 1: most fronts are told.
+static int open_sides(const base_sighting *const *bases, const int *list, int n) {
+    int told = 0, sides = 4;
+    for (int i = 0; i < n; i++) {
+        told += sighting_is_told(bases[list[i]]);
+        if (bases[list[i]]->base.shape == BASE_RECT) sides = 2;
+    }
+    return 2 * told >= n ? 1 : sides;
+}
+
+// Where most fronts are doubtful, the block may face any of their ways: the one with the least amiss, whose last rank alone is not full. False where
+// no base has a heading.
+static bool find_block(const base_sighting *const *bases, const int *list, int n, ranked_base *at, rank_grid *grid, lattice *l, block_fit *f) {
+    double facing_rad, least = INFINITY, best = 0;
+    for (int i = 0; i < n; i++) at[i] = block_base(bases[list[i]]);
+    if (!ranks_heading(at, n, &facing_rad)) return false;
+    const int sides = open_sides(bases, list, n);
+    for (int k = 0; k < sides; k++) {
+        const double way = angle_wrap(facing_rad + 2 * PI * k / sides);
+        measure_facing(bases, list, n, way, at, grid, f);
+        const double amiss = f->out_of_line + f->holes;
+        if (amiss < least - IDENTIFY_AMISS_ALIKE) least = amiss, best = way;
+    }
+    *l = measure_facing(bases, list, n, best, at, grid, f);
+    return true;
+}
+
 block_fit block_measure(const base_sighting *const *bases, const int *list, int n) {
     block_fit f = {.side_in = fmin(bases[list[0]]->base.width_in, bases[list[0]]->base.depth_in)};
     ranked_base at[GAME_MAX_FIGURES];
-    double facing;
-    for (int i = 0; i < n; i++) at[i] = block_base(bases[list[i]]);
+    rank_grid grid;
+    lattice l;
     measure_tree(bases, list, n, &f);
-    if (n < 2 || !ranks_heading(at, n, &facing)) return f;
-    rank_grid grid = ranks_find(at, n, facing, SHAPE_RANK_TOL, true);
-    find_misfits(at, n, &grid, &f);
-    lattice l = lattice_find(at, n, ranks_gap(&grid, at[0].depth_in));
-    f.holes = count_holes(at, n, &l);
-    f.ranks = l.ranks;
-    f.files = l.last - l.first + 1;
+    if (n > 1) find_block(bases, list, n, at, &grid, &l, &f);
     return f;
 }
 
 double block_log_chance(const base_sighting *const *bases, const int *list, int n, const game_unit *u, bool *in_block) {
     ranked_base at[GAME_MAX_FIGURES];
-    double facing;
-    for (int i = 0; i < n; i++) at[i] = block_base(bases[list[i]]);
+    rank_grid grid;
+    lattice l;
+    block_fit f = {0};
     *in_block = true;
-    if (!ranks_heading(at, n, &facing)) return 0;
-    rank_grid grid = ranks_find(at, n, facing, SHAPE_RANK_TOL, true);
-    lattice l = lattice_find(at, n, ranks_gap(&grid, at[0].depth_in));
+    if (!find_block(bases, list, n, at, &grid, &l, &f)) return 0;
     reading_sight sight = {.at = at,
                            .n = n,
                            .seen = &l,

@@ -171,6 +171,8 @@
 #define IDENTIFY_TURNED_RAD (12 * RAD_PER_DEG)
 #define IDENTIFY_TURNED_ROUND_RAD (3 * IDENTIFY_TURNED_RAD)
 #define IDENTIFY_HALF_OUT 0.5
+// bases out of line or missing by which one way to face must be better than another where most fronts are doubtful. [hand]
+#define IDENTIFY_AMISS_ALIKE 0.1
 // in: figures of open units hardly ever stand nearer; figures of closed ones never so far apart, and a gap left by a missing one is wider. 66db885.
 #define IDENTIFY_CLOSE_IN 0.15
 #define IDENTIFY_HALF_OPEN_LOW_IN 0.3

@@ -516,6 +516,39 @@ static void untidy_bases_of_one_unit_are_its_own(void **state) {
     game_destroy(g);
 }
 
+// A closed unit of bases of 25 mm; returns the text's length.
+static size_t squares(const char *id, int count, char *text, size_t room) {
+    int at = snprintf(text, room, "{\"id\":\"%s\",\"side\":\"red\",\"formation\":\"closed\",\"figures\":[", id);
+    for (int i = 0; i < count; i++)
+        at += snprintf(text + at, room - (size_t)at, "%s{\"id\":\"%s%d\",\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25}}",
+                       i ? "," : "", id, i);
+    return (size_t)(at + snprintf(text + at, room - (size_t)at, "]}"));
+}
+
+// Six in two ranks, the second one of two, and four in a rank. No front is told and all are taken for the rear: seen so the first rank would be the
+// short one, which none is. Turned about it is a block, and no other unit of this look has six.
+static void doubtful_fronts_leave_a_block_its_ranks(void **state) {
+    (void)state;
+    char text[1500];
+    size_t at = squares("T", 6, text, sizeof text);
+    text[at++] = ',';
+    squares("U", 4, text + at, sizeof text - at);
+    game *g = table_game(text);
+    const double pitch = 1;  // of bases of 25 mm
+    for (int turn = 0; turn < 4; turn++) {
+        base_sighting bases[10];
+        for (int i = 0; i < 10; i++) {
+            bool t = i < 6;
+            double x = t ? 20 + i % 4 * pitch : 50 + (i - 6) * pitch, y = t ? 20 - i / 4 * pitch : 30;
+            bases[i] = plain_base(g, t ? 0 : 6, table_pose(x, y, 90 + 90 * turn, 0.01, 0.5));
+            bases[i].front_doubtful = true;
+        }
+        identify(g, bases, 10, NULL);
+        for (int i = 0; i < 10; i++) assert_true(bases[i].figure >= 0 && g->figures[bases[i].figure].unit == (i >= 6));
+    }
+    game_destroy(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cold_blocks_are_told_apart),
@@ -536,6 +569,7 @@ int main(void) {
         cmocka_unit_test(units_in_contact_are_told_or_left_open),
         cmocka_unit_test(many_units_of_one_look),
         cmocka_unit_test(untidy_bases_of_one_unit_are_its_own),
+        cmocka_unit_test(doubtful_fronts_leave_a_block_its_ranks),
         cmocka_unit_test(photographed_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
