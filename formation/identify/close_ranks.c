@@ -95,9 +95,12 @@ static bool is_in(const body *b, int i) {
     return false;
 }
 
-static bool may_close(const work *w, const body *b, int i) {
+static bool is_loose_alike(const work *w, const body *b, int i) {
     return work_is_loose(w, i) && !is_in(b, i) && is_alike(w->bases[i].base, w->g->figures[b->u->first_figure].base);
 }
+
+// Bases of the unit's own kind were divided before.
+static bool may_close(const work *w, const body *b, int i) { return is_loose_alike(w, b, i) && !cold_fits_unit(w, b->unit, i); }
 
 // The base that closes the ranks best; -1: none does.
 static int best_of(const work *w, body *b) {
@@ -136,7 +139,7 @@ static bool is_anothers(const work *w, const body *b, body *other, int i) {
 static bool has_others_beside(const work *w, const body *b) {
     for (int k = b->own; k < b->count; k++)
         for (int i = 0; i < w->count; i++)
-            if (may_close(w, b, i) &&
+            if (is_loose_alike(w, b, i) &&
                 vec2_distance(w->bases[i].pose.at, b->seen[k]->pose.at) < CLOSE_BESIDE * fmax(b->seen[k]->base.width_in, b->seen[k]->base.depth_in))
                 return true;
     return false;
