@@ -54,10 +54,10 @@ double game_ground_in(const game *g, vec2 p) {
     return top;
 }
 
-bool game_is_barred(const game *g, vec2 p) {
+bool game_has_terrain(const game *g, vec2 p, const char *kind) {
     for (int i = 0; i < g->terrain_count; i++) {
         const game_terrain *t = &g->terrain[i];
-        if (strcmp(t->kind, "impassable") == 0 && t->polygon_count >= 3 && polygon_contains(t->polygon, t->polygon_count, p)) return true;
+        if (strcmp(t->kind, kind) == 0 && t->polygon_count >= 3 && polygon_contains(t->polygon, t->polygon_count, p)) return true;
     }
     return false;
 }

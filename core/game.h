@@ -183,8 +183,8 @@ const char *game_side_name(const game_side *s);
 bool game_unit_has_trait(const game_unit *u, const char *trait);
 // Height of the ground at p: the highest elevation of the terrain areas that hold it, 0 on the table's surface.
 double game_ground_in(const game *g, vec2 p);
-// True where p lies in an area of terrain that is impassable, in any ruleset.
-bool game_is_barred(const game *g, vec2 p);
+// True where p lies in an area of terrain of that kind, as the game file names it ("impassable").
+bool game_has_terrain(const game *g, vec2 p, const char *kind);
 // Height of the top of figure f's base above the table when it stands at p: ground, tray and base.
 double game_base_top_in(const game *g, int f, vec2 p);
 

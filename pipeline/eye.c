@@ -121,14 +121,21 @@ static vec2 lend_to_table(const void *context, px2 at, double z_in) {
 
 static double lend_ground(const void *context, vec2 at) { return game_ground_in(((const eye *)context)->game, at); }
 
-static bool lend_barred(const void *context, vec2 at) { return game_is_barred(((const eye *)context)->game, at); }
+static ground_cover lend_cover(const void *context, vec2 at) {
+    static const char *const woods[] = {"woods", "light-woods", "dense-woods"};
+    const game *g = ((const eye *)context)->game;
+    if (game_has_terrain(g, at, "impassable")) return COVER_BARRED;
+    for (size_t k = 0; k < sizeof woods / sizeof *woods; k++)
+        if (game_has_terrain(g, at, woods[k])) return COVER_WOODS;
+    return COVER_NONE;
+}
 
 vision_view eye_view(const eye *e) {
     return (vision_view){.context = e,
                          .to_px = lend_to_px,
                          .to_table = lend_to_table,
                          .ground_in = lend_ground,
-                         .is_barred = lend_barred,
+                         .cover = lend_cover,
                          .width_in = e->game->width_in,
                          .depth_in = e->game->depth_in,
                          .tones = e->tones};

@@ -87,8 +87,11 @@ void vision_learn_tones(const vision *v, const frame *f, const tag_sighting *mar
 // Gray of ink beside paper that is at the sensor's limit in all channels; 0: it isn't, or the tones are not known.
 double vision_burnt_ink(const vision_tones *t);
 
+// What stands on the ground beside bases: nothing, trees, which may look like bases, or ruins and rocks where by the rules no figure stands.
+typedef enum { COVER_NONE, COVER_WOODS, COVER_BARRED } ground_cover;
+
 // How the table lies in the picture. The functions are pure; a place that can't be seen gives NAN. `ground_in` may be NULL (flat table), and
-// `is_barred` too (bases may stand anywhere).
+// `cover` too (open ground).
 typedef struct {
     const void *context;
     px2 (*to_px)(const void *context, vec3 at_in);
@@ -96,7 +99,7 @@ typedef struct {
     double (*ground_in)(const void *context, vec2 at);           // height of the ground
     double width_in, depth_in;                                   // of the table, its south-west corner at (0, 0)
     vision_tones tones;                                          // not known: paper is taken to be the brightest there is
-    bool (*is_barred)(const void *context, vec2 at);             // by the rules no figure stands there
+    ground_cover (*cover)(const void *context, vec2 at);
 } vision_view;
 
 // What a base has printed on it.

@@ -236,14 +236,15 @@ static void each_rejection_names_file_and_place(void **state) {
     }
 }
 
-// The wood from (30, 20) to (40, 28) made impassable; the hill bars nobody.
-static void impassable_ground_bars(void **state) {
+// The wood from (30, 20) to (40, 28) made impassable, and the hill from (50, 30) to (60, 40).
+static void terrain_is_found_by_its_kind(void **state) {
     (void)state;
     char *text = changed("\"light-woods\"", "\"impassable\"");
     game *g = NULL;
     assert_int_equal(game_parse(text, strlen(text), "rocks", &g, NULL, NULL, NULL), STATUS_OK);
-    assert_true(game_is_barred(g, (vec2){39, 27}));
-    assert_false(game_is_barred(g, (vec2){41, 27}) || game_is_barred(g, (vec2){55, 35}));
+    assert_true(game_has_terrain(g, (vec2){39, 27}, "impassable"));
+    assert_false(game_has_terrain(g, (vec2){41, 27}, "impassable") || game_has_terrain(g, (vec2){55, 35}, "impassable"));
+    assert_true(game_has_terrain(g, (vec2){55, 35}, "hill"));
     game_destroy(g);
     free(text);
 }
@@ -466,7 +467,7 @@ int main(void) {
         cmocka_unit_test(a_nul_between_tokens_is_refused),
         cmocka_unit_test(bytes_gone_wrong_never_crash),
         cmocka_unit_test(more_than_4096_figures_are_refused),
-        cmocka_unit_test(impassable_ground_bars),
+        cmocka_unit_test(terrain_is_found_by_its_kind),
         cmocka_unit_test(rim_codes_have_cells_and_paints),
         cmocka_unit_test(rim_codes_that_cannot_be_read_are_refused),
         cmocka_unit_test(rim_codes_gone_wrong_never_crash),

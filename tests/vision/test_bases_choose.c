@@ -107,17 +107,35 @@ static void unsharp_looks_must_show_more(void **state) {
     for (int i = 0; i < 3; i++) assert_int_equal(finds[i].kind, expected[i]);
 }
 
-// Where by the rules no figure stands, a base that nothing announced costs 5 where it costs 2 elsewhere: a plain one is no base then, a plainly
-// painted one is.
-static void on_barred_ground_it_must_show_more(void **state) {
+// Where by the rules no figure stands, a base that nothing announced costs 5 where it costs 2 elsewhere, and in woods 3.5: a plain one is no base
+// then, a plainly painted one is.
+static void under_cover_it_must_show_more(void **state) {
     (void)state;
-    add_kind(square, 0, paint(153), 5);
-    static const double more[4] = {2.8, 2.8, 3.2, 0.2};
-    static const bool barred[4] = {true, false, true, false};
-    for (int i = 0; i < 4; i++) add(0, 100 + 300 * i, 100, odds_worth(gates.least + more[i] - own_paint(i > 0)), 0.6)->barred = barred[i];
-    painted_choose(&search);
-    assert_int_equal(finds[0].kind, -1);
-    for (int i = 1; i < 4; i++) assert_int_equal(finds[i].kind, 0);
+    static const struct {
+        ground_cover cover;
+        double more;
+        bool is_base;
+    } of[] = {{COVER_BARRED, 2.8, false}, {COVER_BARRED, 3.2, true}, {COVER_WOODS, 1.3, false}, {COVER_WOODS, 1.7, true}, {COVER_NONE, 0.2, true}};
+    for (int i = 0; i < 5; i++) {
+        begin(state);
+        add_kind(square, 0, paint(153), 5);
+        add(0, 100, 100, odds_worth(gates.least + of[i].more - own_paint(true)), 0.6)->cover = of[i].cover;
+        painted_choose(&search);
+        assert_int_equal(finds[0].kind, of[i].is_base ? 0 : -1);
+    }
+}
+
+// Two of a kind that look alike help one another by 1.2 ln 2 = 0.83, but not where no figure stands.
+static void stones_of_a_ruin_are_no_company(void **state) {
+    for (int barred = 0; barred < 2; barred++) {
+        begin(state);
+        add_kind(square, 0, paint(153), 5);
+        for (int i = 0; i < 2; i++)
+            add(0, 100 + 100 * i, 100, odds_worth(gates.least + (barred ? 3 : 0) - 0.4 - own_paint(false)), 0.6)->cover =
+                barred ? COVER_BARRED : COVER_NONE;
+        painted_choose(&search);
+        for (int i = 0; i < 2; i++) assert_int_equal(finds[i].kind, barred ? -1 : 0);
+    }
 }
 
 // A rim that varnish makes white is of no paint's colour, and looks like a tag's white; neither speaks against a base by more than 3: 1.24 * 5 - 2 -
@@ -444,7 +462,8 @@ int main(void) {
         cmocka_unit_test_setup(no_more_than_the_game_has, begin),
         cmocka_unit_test_setup(what_is_likelier_nothing_is_not_chosen, begin),
         cmocka_unit_test_setup(unsharp_looks_must_show_more, begin),
-        cmocka_unit_test_setup(on_barred_ground_it_must_show_more, begin),
+        cmocka_unit_test_setup(under_cover_it_must_show_more, begin),
+        cmocka_unit_test_setup(stones_of_a_ruin_are_no_company, begin),
         cmocka_unit_test_setup(shine_hides_the_paint, begin),
         cmocka_unit_test_setup(a_block_tells_where_a_base_must_be, begin),
         cmocka_unit_test_setup(lone_finds_must_show_more, begin),

@@ -51,9 +51,10 @@ static double carried_chance(const painted_search *s, const painted_find *f, int
 
 // ln that what is known of the place is worth. At a site of a block any kind of the form may stand.
 static double worth_of_place(const painted_find *f, int kind) {
-    if (f->barred) return -BASES_BARRED_COST;
+    if (f->cover == COVER_BARRED) return -BASES_BARRED_COST;
     if (f->at_site || f->in_block) return BASES_SITE_WORTH;
-    return f->expected == kind ? BASES_EXPECTED_WORTH : -BASES_UNEXPECTED_COST;
+    if (f->expected == kind) return BASES_EXPECTED_WORTH;
+    return f->cover == COVER_WOODS ? -BASES_UNEXPECTED_COST - BASES_WOODS_COST : -BASES_UNEXPECTED_COST;
 }
 
 // The rim of a kind's bases as the game file states it. Where it has cells of two colours, it shows any mixture of the two.
@@ -125,9 +126,10 @@ double painted_alike(const painted_search *s, const painted_find *a, const paint
     return exp(-paint_distance2(a->find.look.rim, b->find.look.rim) / (2 * BASES_ALIKE_SIGMA * BASES_ALIKE_SIGMA));
 }
 
-// ln(1 + how many of the finds taken for the kind look as it does), of those near it that don't stand in its place.
+// ln(1 + how many of the finds taken for the kind look as it does), of those near it that don't stand in its place. Stones of a ruin look alike too.
 static double alike_near(const painted_search *s, const painted_find *f, int kind) {
     double alike = 0;
+    if (f->cover == COVER_BARRED) return 0;
     for (int i = 0; i < s->taken_count; i++) {
         const painted_find *o = &s->at[s->taken[i]];
         if (o != f && o->kind == kind) alike += painted_alike(s, o, f, kind);

@@ -95,7 +95,7 @@ static bool expects_sense(const painted_search *s, const expected_base *e) {
 }
 
 static void add(painted_search *s, const vision_view *view, painted_find f) {
-    f.barred = f.expected < 0 && view->is_barred && view->is_barred(view->context, f.find.look.at);
+    f.cover = f.expected < 0 && view->cover ? view->cover(view->context, f.find.look.at) : COVER_NONE;
     s->at[s->count++] = f;
 }
 

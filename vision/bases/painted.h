@@ -21,19 +21,19 @@ enum {
 // A find and what it is taken for.
 typedef struct {
     base_find find;
-    bool edged;        // it was looked at by its edges
-    close_look alone;  // find.look before they had their say
-    double evidence;   // ln of how much likelier edges and look are if it stands where find.look has it; 0: not edged
-    int expected;      // the kind that was expected here; -1: none
-    bool at_site;      // it was looked for because the place is an empty site of a block
-    pose site;         // that site
-    bool in_block;     // it stands at a site of its block, in one rank or file with others
-    bool slipped;      // it lies off its block's site
-    bool barred;       // it was not expected, and by the rules none stands there
-    int kind;          // -1: not chosen
-    double weight;     // ln odds of being that kind rather than nothing
-    bool doubtful;     // more than one of its sides may be the front
-    bool front_told;   // its heading is known
+    bool edged;          // it was looked at by its edges
+    close_look alone;    // find.look before they had their say
+    double evidence;     // ln of how much likelier edges and look are if it stands where find.look has it; 0: not edged
+    int expected;        // the kind that was expected here; -1: none
+    bool at_site;        // it was looked for because the place is an empty site of a block
+    pose site;           // that site
+    bool in_block;       // it stands at a site of its block, in one rank or file with others
+    bool slipped;        // it lies off its block's site
+    ground_cover cover;  // where it stands, if it was not expected there
+    int kind;            // -1: not chosen
+    double weight;       // ln odds of being that kind rather than nothing
+    bool doubtful;       // more than one of its sides may be the front
+    bool front_told;     // its heading is known
     double heading_rad;
     float sides[4];  // chance of each quarter turn from find.look.heading_rad being the front, neighbours heard
 } painted_find;
