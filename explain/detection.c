@@ -86,10 +86,15 @@ static cJSON *figure_json(const game *g, const base_sighting *b) {
     return o;
 }
 
-static bool any_front_is_sure(const game *g, int unit, const base_sighting *bases, int count) {
-    for (int i = 0; i < count; i++)
-        if (still_is_of(g, unit, &bases[i]) && sighting_is_told(&bases[i])) return true;
-    return false;
+// Where one of many alone is sure of its front, the others have heard it and doubt it.
+static bool front_is_sure(const game *g, int unit, const base_sighting *bases, int count) {
+    int told = 0, of = 0;
+    for (int i = 0; i < count; i++) {
+        if (!still_is_of(g, unit, &bases[i])) continue;
+        told += sighting_is_told(&bases[i]);
+        of++;
+    }
+    return told > 0 && 4 * told >= of;
 }
 
 static cJSON *loose_base_json(const detection *d, int i) {
@@ -121,7 +126,7 @@ static cJSON *unit_json(const game *g, int unit, const base_sighting *bases, int
     }
     bool faced = form.sigma_facing_rad < HEADING_UNKNOWN || (form.ranks > 0 && form.figures > 1);
     if (isfinite(form.facing_rad) && faced) add_rounded(o, "facing", form.facing_rad * DEG_PER_RAD, 2);
-    if (faced && !any_front_is_sure(g, unit, bases, count)) cJSON_AddTrueToObject(o, "front_doubtful");
+    if (faced && !front_is_sure(g, unit, bases, count)) cJSON_AddTrueToObject(o, "front_doubtful");
     for (int k = 0; k < u->figure_count; k++)
         if (present[k]) cJSON_AddItemToArray(ids, cJSON_CreateString(g->figures[u->first_figure + k].id));
     cJSON_AddItemToObject(o, "figures", ids);

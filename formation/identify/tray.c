@@ -298,6 +298,7 @@ static void turn_front(base_sighting *b, pose place) {
         b->pose.heading_rad = angle_wrap(place.heading_rad + remainder(b->pose.heading_rad - place.heading_rad, 2 * PI / base_sides(b->base.shape)));
     }
     b->front_doubtful = false;
+    b->pose.fronts = 0;
 }
 
 // What turning fronts takes.

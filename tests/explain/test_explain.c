@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "explain/detection.h"
 #include "explain/explain.h"
 #include "explain/sheet.h"
 #include "tests/render/render.h"
@@ -225,6 +226,37 @@ static void what_became_of_finds_is_noted(void **state) {
     game_destroy(t.game);
 }
 
+// The unit's front is sure where those of a quarter of its figures are: of eight, two; one alone is doubted by the rest.
+static void one_sure_front_of_many_is_a_doubtful_one(void **state) {
+    (void)state;
+    static stage t;
+    fault fault = {""};
+    set_up(&t);
+    game_destroy(t.game);
+    const char *block =
+        "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48},\"sides\":[{\"id\":\"red\"}],\"units\":["
+        "{\"id\":\"C\",\"side\":\"red\",\"formation\":\"closed\",\"array\":{\"files\":4,\"ranks\":2,\"base\":"
+        "{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[30,20,90]}}]}";
+    if (game_parse(block, strlen(block), "test", &t.game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    base_sighting bases[8];
+    t.found.game = t.game, t.found.bases = bases, t.found.base_count = 8, t.found.claimed = NULL;
+    for (int told = 0; told <= 2; told++) {
+        for (int i = 0; i < 8; i++) {
+            pose p = t.game->figures[i].start;
+            p.sigma_in = p.sigma_rad = 0.01;
+            bases[i] = (base_sighting){.by = SEEN_BY_PLAIN, .figure = i, .base = t.game->figures[i].base, .pose = p, .front_doubtful = i >= told};
+            bases[i].pose = sighting_pose(&bases[i]);
+        }
+        char *line = detection_json(&t.found);
+        assert_non_null(line);
+        const char *unit = strstr(line, "\"formation\":\"closed\"");
+        assert_non_null(unit);
+        assert_int_equal(strstr(unit, "\"front_doubtful\":true") != NULL, told < 2);
+        free(line);
+    }
+    game_destroy(t.game);
+}
+
 // Places that are none, errors without end, a picture of one pixel, files that can't be written.
 static void bad_input_is_survived(void **state) {
     (void)state;
@@ -252,6 +284,7 @@ static void bad_input_is_survived(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(outlines_lie_on_the_top_faces), cmocka_unit_test(what_was_found_is_drawn),
                                        cmocka_unit_test(words_do_not_overlap),          cmocka_unit_test(a_stage_is_drawn),
-                                       cmocka_unit_test(what_became_of_finds_is_noted), cmocka_unit_test(bad_input_is_survived)};
+                                       cmocka_unit_test(what_became_of_finds_is_noted), cmocka_unit_test(one_sure_front_of_many_is_a_doubtful_one),
+                                       cmocka_unit_test(bad_input_is_survived)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
