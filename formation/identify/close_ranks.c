@@ -121,8 +121,16 @@ static double nearest_in(const work *w, const game_unit *u, vec2 at) {
     return least;
 }
 
+// A figure of the base's kind was known before and is not found now: it may have been moved here.
+static bool may_have_moved(const work *w, int i) {
+    for (int f = 0; f < w->g->figure_count; f++)
+        if (w->figures[f].past->known && work_is_sought(w, f) && formation_base_fits(w->g, f, &w->bases[i])) return true;
+    return false;
+}
+
 // The base may as well be another unit's that lacks one: it would stand in its ranks too, or is nearer to it where it has none.
 static bool is_anothers(const work *w, const body *b, body *other, int i) {
+    if (may_have_moved(w, i)) return true;
     for (int unit = 0; unit < w->g->unit_count; unit++) {
         const game_unit *u = &w->g->units[unit];
         if (unit == b->unit || !is_alike(w->bases[i].base, w->g->figures[u->first_figure].base)) continue;
