@@ -37,7 +37,10 @@ for signal in INT TERM HUP; do
     echo old >"$work/stopped.mp4"
     "$vedette" replay "$work/battle.vedette" --export mp4 -o "$work/stopped.mp4" --quiet &
     pid=$!
-    sleep 1
+    for _ in $(seq 300); do # until it writes, however busy the machine is: before, INT would still be ignored
+        [ -n "$(find "$work" -name 'stopped.mp4.part*')" ] && break
+        sleep 0.1
+    done
     kill -$signal $pid
     wait $pid
     code=$?
