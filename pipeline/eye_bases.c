@@ -6,13 +6,13 @@
 #include "formation/identify/identify.h"
 #include "pipeline/eye_state.h"
 
-static const base_sighting *sighting_of_figure(const base_list *bases, int count, int figure) {
+const base_sighting *eye_sighting_of(const base_list *bases, int count, int figure) {
     for (int i = 0; i < count; i++)
         if (bases->at[i].figure == figure) return &bases->at[i];
     return NULL;
 }
 
-static bool figure_seen(const base_list *bases, int count, int figure) { return sighting_of_figure(bases, count, figure) != NULL; }
+static bool figure_seen(const base_list *bases, int count, int figure) { return eye_sighting_of(bases, count, figure) != NULL; }
 
 // An outline alone: whatever was read there is the better explanation.
 static bool is_outline(const base_sighting *b) { return b->figure < 0 && (b->unread || (b->by == SEEN_BY_PLAIN && b->rim_rgb == NO_COLOUR)); }
@@ -22,8 +22,7 @@ static bool in_one_place(const base_sighting *a, const base_sighting *b) {
            base_gap(a->base, a->pose, b->base, b->pose) < -EYE_INSIDE_SHARE * fmin(b->base.width_in, b->base.depth_in);
 }
 
-// read: b, or the block that it stands in, was: outlines give way to it.
-static bool place_taken(const base_list *bases, int count, const base_sighting *b, bool read) {
+bool eye_place_taken(const base_list *bases, int count, const base_sighting *b, bool read) {
     for (int i = 0; i < count; i++)
         if (!(read && is_outline(&bases->at[i])) && in_one_place(&bases->at[i], b)) return true;
     return false;
@@ -81,7 +80,7 @@ static status look_for_proposed(eye *e, const frame *f, const vision_view *view,
     for (int i = 0; i < e->game->figure_count; i++) {
         int kind = e->kinds.marks[i].base;
         if (!eye_expects(r, i) || kind < 0) continue;
-        e->lists.expected_bases[n++] = (expected_base){.kind = kind, .pose = r->wishes[i].expected};
+        e->lists.expected_bases[n++] = (expected_base){.kind = kind, .pose = r->wishes[i].expected, .left = r->wishes[i].has_left};
         if (!eye_searches(r, search_for(kinds[kind].print))) kinds[kind].count++;
     }
     n += suppose_on_trays(e, view, r, kinds, out, e->lists.expected_bases + n);
@@ -91,7 +90,7 @@ static status look_for_proposed(eye *e, const frame *f, const vision_view *view,
     eye_add_spent(out, SEARCH_PLAIN, begin_s);
     int before = out->bases.count;
     for (int i = 0; i < found.count; i++)
-        if (!place_taken(&out->bases, before, &found.at[i], false)) eye_append(&out->bases, &found.at[i]);
+        if (!eye_place_taken(&out->bases, before, &found.at[i], false)) eye_append(&out->bases, &found.at[i]);
     return s;
 }
 
@@ -114,7 +113,7 @@ static status look_for_rims(eye *e, const frame *f, const vision_view *view, con
     int before = out->bases.count;
     for (int i = 0; i < found.count; i++) {
         base_sighting *b = &found.at[i];
-        if (place_taken(&out->bases, before, b, b->figure >= 0)) continue;
+        if (eye_place_taken(&out->bases, before, b, b->figure >= 0)) continue;
         if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
         if (b->figure >= 0) {
             give_way(&out->bases, &before, b);
@@ -150,7 +149,7 @@ static status find_tagged(eye *e, const frame *f, const vision_view *view, const
     if (count == 0) return STATUS_OK;
     for (int i = 0; i < e->game->figure_count; i++) {
         if (e->kinds.marks[i].by != MARKED_BY_TAG) continue;
-        const base_sighting *seen = sighting_of_figure(&out->bases, before, i);
+        const base_sighting *seen = eye_sighting_of(&out->bases, before, i);
         if (seen)
             e->lists.expected_tagged[n++] = (expected_tagged){.figure = i, .pose = seen->pose, .seen = true};
         else if (eye_expects(r, i))
@@ -162,7 +161,7 @@ static status find_tagged(eye *e, const frame *f, const vision_view *view, const
     for (int i = 0; i < found.count; i++) {
         base_sighting *b = &found.at[i];
         bool read = b->figure >= 0 || b->unit >= 0;
-        if (place_taken(&out->bases, before, b, read) || place_taken(&out->duplicates, out->duplicates.count, b, read)) continue;
+        if (eye_place_taken(&out->bases, before, b, read) || eye_place_taken(&out->duplicates, out->duplicates.count, b, read)) continue;
         if (b->figure >= 0 && (figure_seen(&out->bases, before, b->figure) || figure_seen(&out->duplicates, out->duplicates.count, b->figure)))
             continue;
         if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
@@ -215,9 +214,11 @@ status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sigh
     s = proposed ? look_for_proposed(e, f, &view, r, out) : eye_look_quickly(e, f, &view, r, out);
     if (failed(s)) return fault_set(fault, s, "looking for bases: %s", status_text(s));
     s = look_for_rims(e, f, &view, r, out);
+    if (s == STATUS_OK && !proposed) s = eye_look_at_unread(e, f, &view, r, MARKED_BY_RIM_CODE, out);
     if (failed(s)) return fault_set(fault, s, "looking for rim codes: %s", status_text(s));
     out->from_hidden = out->bases.count;
     s = look_for_tagged(e, f, &view, r, out);
+    if (s == STATUS_OK && !proposed) s = eye_look_at_unread(e, f, &view, r, MARKED_BY_TAG, out);
     if (failed(s)) return fault_set(fault, s, "looking for bases with tags: %s", status_text(s));
     s = eye_look_for_tiles(e, f, &view, r, eye_searches(r, EYE_HIDDEN_TAGS), out);
     if (failed(s)) return fault_set(fault, s, "looking for unit markers: %s", status_text(s));

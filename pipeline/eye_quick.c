@@ -1,7 +1,7 @@
-// Plain bases in a quick look: paint and outlines suggest in a millisecond or two where they stand, and a close look at each says whether a base
-// does. Paint places a rim finely where it is seen well, and strays where a hand lies over half of it; a close look is coarser and knows better what
-// it sees. Where the two agree they are one measurement; where they don't, the difference is the error. An unpainted base has no paint to follow: it
-// is looked at closely where it is expected, too.
+// Plain bases in a quick look, and those whose codes it could not read: paint and outlines suggest in a millisecond or two where they stand, and a
+// close look at each says whether a base does. Paint places a rim finely where it is seen well, and strays where a hand lies over half of it; a close
+// look is coarser and knows better what it sees. Where the two agree they are one measurement; where they don't, the difference is the error. An
+// unpainted base has no paint to follow: it is looked at closely where it is expected, too.
 #include <math.h>
 
 #include "core/clock.h"
@@ -33,7 +33,8 @@ static int kind_of(const eye *e, const base_sighting *b) {
 static bool is_expected_near(const eye *e, const eye_request *r, int kind, vec2 at) {
     for (int i = 0; i < e->game->figure_count; i++) {
         double near = fmin(e->game->figures[i].base.width_in, e->game->figures[i].base.depth_in) / 2;
-        if (e->kinds.marks[i].base == kind && eye_expects(r, i) && vec2_distance(r->wishes[i].expected.at, at) < near) return true;
+        if (e->kinds.marks[i].base == kind && eye_expects(r, i) && !r->wishes[i].has_left && vec2_distance(r->wishes[i].expected.at, at) < near)
+            return true;
     }
     return false;
 }
@@ -49,7 +50,7 @@ static int list_supposed(eye *e, const eye_request *r, const base_list *suggeste
     }
     for (int i = 0; i < e->game->figure_count; i++)
         if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].base >= 0 && !is_painted(e, i))
-            at[n++] = (expected_base){.kind = e->kinds.marks[i].base, .pose = r->wishes[i].expected};
+            at[n++] = (expected_base){.kind = e->kinds.marks[i].base, .pose = r->wishes[i].expected, .left = r->wishes[i].has_left};
     return n;
 }
 
@@ -110,6 +111,30 @@ static void join_measurements(const base_sighting *paint, base_sighting *b) {
     b->pose.at = vec2_add(b->pose.at, vec2_scale(apart, share));
     b->px = (px2){b->px.u + share * (paint->px.u - b->px.u), b->px.v + share * (paint->px.v - b->px.v)};
     join_headings(paint, b);
+}
+
+// The figures so marked that were expected and not read. Returns how many.
+static int list_unread(eye *e, const eye_request *r, marked_by by, const base_list *read) {
+    expected_base *at = e->lists.supposed_bases;
+    int n = 0;
+    for (int i = 0; i < e->game->figure_count; i++) {
+        const figure_mark *m = &e->kinds.marks[i];
+        if (!eye_expects(r, i) || m->by != by || m->base < 0 || eye_sighting_of(read, read->count, i)) continue;
+        at[n++] = (expected_base){.kind = m->base, .pose = r->wishes[i].expected, .left = r->wishes[i].has_left};
+    }
+    return n;
+}
+
+status eye_look_at_unread(eye *e, const frame *f, const vision_view *view, const eye_request *r, marked_by by, eye_sight *out) {
+    base_list seen = {.at = e->lists.confirmed_bases, .capacity = BASES_MAX};
+    const int n = f->bgr ? list_unread(e, r, by, &out->bases) : 0, before = out->bases.count;
+    if (n == 0) return STATUS_OK;
+    const double begin_s = clock_monotonic_s();
+    status s = vision_confirm_bases(e->vision, f, view, e->kinds.bases, e->kinds.base_count, e->lists.supposed_bases, n, &seen);
+    eye_add_spent(out, by == MARKED_BY_TAG ? SEARCH_HIDDEN_TAGS : SEARCH_RIMS, begin_s);
+    for (int i = 0; i < seen.count; i++)
+        if (!eye_place_taken(&out->bases, before, &seen.at[i], false)) eye_append(&out->bases, &seen.at[i]);
+    return s;
 }
 
 status eye_look_quickly(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {

@@ -79,8 +79,14 @@ void eye_add_spent(eye_sight *out, search_sort sort, double begin_s);
 void eye_append(base_list *list, const base_sighting *b);
 // eye_quick.c: plain bases in a look that has no time for proposals.
 status eye_look_quickly(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out);
+// eye_quick.c: figures marked by a rim code, or by a tag, that were expected and not read in such a look: their bases are looked at closely.
+status eye_look_at_unread(eye *e, const frame *f, const vision_view *view, const eye_request *r, marked_by by, eye_sight *out);
 // Takes a base with a marker that was read. If the same marker was read in another place, both bases are duplicates, and so is every further one.
 void eye_take_read(const base_sighting *b, eye_sight *out);
+// eye_bases.c: the one of bases[0..count) that was read as the figure; NULL: none.
+const base_sighting *eye_sighting_of(const base_list *bases, int count, int figure);
+// eye_bases.c: one of bases[0..count) stands in the place of b. read: b, or the block that it stands in, was: outlines give way to it.
+bool eye_place_taken(const base_list *bases, int count, const base_sighting *b, bool read);
 // eye_bases.c: searches for bases as the request says.
 status eye_look_for_bases(eye *e, const frame *f, const eye_request *r, eye_sight *out, fault *fault);
 // eye_look.c: takes tags that were read: each into the tags and, where it is the game's, its base or unit.

@@ -34,6 +34,7 @@ typedef struct {
     double covered;      // share of its base under a hand or a thing, in this frame
     double hand_in;      // from its base to the nearest hand; 0: under it; INFINITY: none
     double still_for_s;  // nothing has moved for so long where it was last known
+    int empty_looks;     // of a hidden one: looks that saw its place, and not it
     follow_memory follow;
 } figure_state;
 
@@ -41,6 +42,10 @@ typedef struct {
 void figures_read(figure_state *figures, int count, const formation *f);
 // The figure is known, seen, and was met by the camera.
 static inline bool figure_stands(const figure_state *f) { return f->known && !f->hidden && f->met; }
+// It is looked for where it is known to have stood, not where the rest of its unit went.
+bool figure_is_sought_in_place(const figure_state *f);
+// Its place was seen empty: it may be anywhere.
+bool figure_has_left(const figure_state *f);
 // It counts as hidden though nothing covers it any more: it may have come into view again while there was no time to search.
 bool figure_may_be_back(const figure_state *f);
 // The searches that some figure is missing to: not seen now and not taken off the table.

@@ -89,6 +89,7 @@ void follow_learn(const game *g, plan_memory *m, figure_state *figures, const ba
         memory->lost = follow_was_found(g, i, &figures[i], seen, seen_count) ? 0 : memory->lost + 1;
         memory->uncovered = memory->uncovered && memory->lost;
         if (memory->lost) m->lost |= figures[i].searches;
+        figures[i].empty_looks += memory->lost && figures[i].hidden && figures[i].covered <= CLEAR_SHARE && figure_is_sought_in_place(&figures[i]);
     }
     if (!m->lost) m->searched_in_vain = 0;
     for (int u = 0; u < g->unit_count; u++) {

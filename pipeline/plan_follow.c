@@ -32,7 +32,7 @@ void plan_expect_all(const plan_view *v, const figure_state *figures, look_plan 
     plan_expect_none(v->game->figure_count, out);
     for (int i = 0; i < v->game->figure_count; i++) {
         eye_wish *wish = &out->wishes[i];
-        wish->hides_its_tag = false;
+        wish->hides_its_tag = wish->has_left = false;
         out->marks[i].searched = true;
         if (!figures[i].known) continue;
         wish->expected = figures[i].at;
@@ -75,6 +75,7 @@ static void expect_figure(const plan_view *v, int figure, figure_state *f, look_
     f->follow.rests = !box_any_under(v->changes, v->changes->moving, box);
     bool touched = !f->follow.rests || box_any_under(v->changes, v->changes->changed, box);
     wish->is_expected = touched;
+    wish->has_left = figure_has_left(f) && figure_is_sought_in_place(f);
     wish->elsewhere = f->met && !f->hidden && !touched;
     *mark = (plan_mark){.searched = touched, .touched = touched, .due = touched && out->kind == PLAN_SETTLE && rects_overlap(&out->where, box)};
     if (!touched) {

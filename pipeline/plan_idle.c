@@ -11,7 +11,7 @@ void plan_begin_sweep(const plan_view *v, sweep_memory *s) {
 static double verify(const plan_view *v, int figure, const figure_state *f, look_plan *out) {
     eye_wish *wish = &out->wishes[figure];
     if (wish->is_expected) return 0;
-    *wish = (eye_wish){.expected = f->at, .is_expected = true, .hides_its_tag = f->hides_its_tag};
+    *wish = (eye_wish){.expected = f->at, .is_expected = true, .has_left = figure_has_left(f), .hides_its_tag = f->hides_its_tag};
     return costs_follow_us(v->costs, plan_cost_of(f));
 }
 

@@ -119,6 +119,7 @@ typedef struct {
     int kind;  // index into kinds
     pose pose;
     bool unknown;   // nothing is known of one there: it was not there before
+    bool left;      // its place was seen empty since: what lies there is as likely as anywhere, unless it lies just where it stood
     bool supposed;  // it was not seen there before: its unit's marker has it there, with pose.sigma_in of error; a find there is drawn to it
 } expected_base;
 

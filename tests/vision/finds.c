@@ -43,7 +43,7 @@ int add_kind(base b, int form, uint32_t rim, int count) {
 
 painted_find *add(int form, double x_mm, double y_mm, double odds, double red) {
     painted_find *f = &finds[search.count++];
-    *f = (painted_find){.expected = -1, .kind = -1};
+    *f = (painted_find){.kind = -1};
     f->find.form = form;
     f->find.place = search.count - 1;  // each of a proposal of its own
     f->find.look = (close_look){.odds = (float)odds,

@@ -29,7 +29,6 @@ static void lay_block(double sigma_mm, double shift_mm) {
         vec2 at = place_of(i);
         if (i == SHIFTED) at.y += shift_mm * MM;
         finds[search.count++] = (painted_find){
-            .expected = -1,
             .find.look = {.odds = 3, .at = at, .sigma_in = {(float)(sigma_mm * MM), (float)(sigma_mm * MM)}, .sigma_rad = (float)(2 * RAD_PER_DEG)}};
     }
 }
@@ -126,7 +125,7 @@ static const vision_view table = {.width_in = 72, .depth_in = 48};
 // Adds a find of the kind, 25 mm square.
 static painted_find *stand(double x_mm, double y_mm, double heading_rad) {
     painted_find *f = &finds[search.count++];
-    *f = (painted_find){.expected = -1, .find.look = {.odds = 3, .at = {x_mm * MM, y_mm * MM}, .heading_rad = (float)heading_rad}};
+    *f = (painted_find){.find.look = {.odds = 3, .at = {x_mm * MM, y_mm * MM}, .heading_rad = (float)heading_rad}};
     return f;
 }
 

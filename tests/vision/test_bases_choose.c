@@ -286,9 +286,34 @@ static void what_was_expected_decides_an_undecided_one(void **state) {
     painted_find *f = add_undecided(200, 200);
     painted_choose(&search);
     assert_int_equal(f->kind, b);
-    f->expected = a;
+    f->expected = &(expected_base){.kind = a, .pose = {.at = f->find.look.at}};
     painted_choose(&search);
     assert_int_equal(f->kind, a);
+}
+
+// A base that is expected: worth 3, and ln(1 + .4^2 / (2 s^2) e^(-d^2 / (2 s^2))) more if it is seen d from there. Looks of 0.02" along and across
+// have s = sqrt((1.3 * 0.02)^2 + 2 * 0.0059^2) = 0.0273", with what all looks and the place itself are off: 4.685 in place, 0 from 0.15" on.
+static painted_find *add_expected(double x, double d_in, const expected_base *e) {
+    painted_find *f = add(0, x, 100, 0, share(153));
+    f->find.look.sigma_in[0] = f->find.look.sigma_in[1] = 0.02F;
+    f->expected = e;
+    f->find.look.at.x += d_in;
+    return f;
+}
+
+static void a_base_just_where_it_stood_is_believed(void **state) {
+    (void)state;
+    int k = add_kind(square, 0, paint(153), 9);
+    expected_base stood[3] = {{.kind = k, .pose.at = {100 * MM, 100 * MM}},
+                              {.kind = k, .pose.at = {400 * MM, 100 * MM}},
+                              {.kind = k, .pose.at = {700 * MM, 100 * MM}, .left = true}};
+    const painted_find *in_place = add_expected(100, 0, &stood[0]), *aside = add_expected(400, 0.3, &stood[1]);
+    const painted_find *left = add_expected(700, 0.3, &stood[2]);
+    painted_choose(&search);
+    assert_true(fabs(painted_weight_alone(&search, in_place, k) - painted_weight_alone(&search, aside, k) - 4.685) < 0.01);
+    assert_true(fabs(painted_weight_alone(&search, aside, k) - painted_weight_alone(&search, left, k) - 5) < 1e-6);
+    stood[0].left = true;  // it was only not seen: no hand puts a base back so exactly
+    assert_true(painted_weight_alone(&search, in_place, k) > painted_weight_alone(&search, left, k) + 4);
 }
 
 static double chance(uint32_t *seed) {
@@ -432,7 +457,6 @@ static void a_block_tells_where_a_base_must_be(void **state) {
     (void)state;
     int k = add_kind(square, 0, paint(153), 9);
     painted_find *seen = add(0, 100, 100, -3, 0.6), *faint = add(0, 400, 100, -5.5, 0.6), *anywhere = add(0, 700, 100, -3, 0.6);
-    seen->expected = faint->expected = k;
     seen->at_site = faint->at_site = true;
     painted_choose(&search);
     assert_int_equal(seen->kind, k);
@@ -476,6 +500,7 @@ int main(void) {
         cmocka_unit_test_setup(what_nothing_tells_must_show_more, begin),
         cmocka_unit_test_setup(neighbours_decide_an_undecided_one, begin),
         cmocka_unit_test_setup(what_was_expected_decides_an_undecided_one, begin),
+        cmocka_unit_test_setup(a_base_just_where_it_stood_is_believed, begin),
         cmocka_unit_test_setup(any_crowd_obeys_the_rules, begin),
         cmocka_unit_test_setup(nothing_is_chosen_from_nothing, begin),
         cmocka_unit_test_setup(what_is_printed_tells_kinds_apart, begin),

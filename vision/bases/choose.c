@@ -49,11 +49,25 @@ static double carried_chance(const painted_search *s, const painted_find *f, int
     return fmin(carried / any, 1);
 }
 
+// ln of how much likelier it is that a base is seen just where it stood before if it has not moved, than anywhere in reach. What only looks like one
+// is seen somewhere about; and no hand puts a base back so exactly.
+static double worth_in_place(const painted_find *f) {
+    const pose *stood = &f->expected->pose;
+    const double sigma_in = hypot(painted_sigma_of_look(&f->find.look), BASES_COMMON_IN), off = vec2_distance(f->find.look.at, stood->at) / sigma_in;
+    return log1p(BASES_EXPECTED_REACH_IN * BASES_EXPECTED_REACH_IN / (2 * sigma_in * sigma_in) * exp(-off * off / 2));
+}
+
+// ln that it is worth that a base of the kind was expected here.
+static double worth_where_expected(const painted_find *f) {
+    if (f->expected->supposed) return BASES_EXPECTED_WORTH;
+    return (f->expected->left ? -BASES_UNEXPECTED_COST : BASES_EXPECTED_WORTH) + worth_in_place(f);
+}
+
 // ln that what is known of the place is worth. At a site of a block any kind of the form may stand.
 static double worth_of_place(const painted_find *f, int kind) {
     if (f->cover == COVER_BARRED) return -BASES_BARRED_COST;
     if (f->at_site || f->in_block) return BASES_SITE_WORTH;
-    if (f->expected == kind) return BASES_EXPECTED_WORTH;
+    if (f->expected && f->expected->kind == kind) return worth_where_expected(f);
     return f->cover == COVER_WOODS ? -BASES_UNEXPECTED_COST - BASES_WOODS_COST : -BASES_UNEXPECTED_COST;
 }
 

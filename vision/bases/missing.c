@@ -32,7 +32,7 @@ static bool is_taken(const painted_search *s, vec2 at) {
 
 // Looks at s->poses[0..n), at none of which a kind is expected.
 static status look_at_places(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g) {
-    for (int i = 0; i < n; i++) s->at[s->count + i].expected = -1;
+    for (int i = 0; i < n; i++) s->at[s->count + i].expected = NULL;
     return painted_look_at_supposed(s, finder, f, view, n, g);
 }
 

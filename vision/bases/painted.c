@@ -95,7 +95,7 @@ static bool expects_sense(const painted_search *s, const expected_base *e) {
 }
 
 static void add(painted_search *s, const vision_view *view, painted_find f) {
-    f.cover = f.expected < 0 && view->cover ? view->cover(view->context, f.find.look.at) : COVER_NONE;
+    f.cover = !f.expected && view->cover ? view->cover(view->context, f.find.look.at) : COVER_NONE;
     s->at[s->count++] = f;
 }
 
@@ -103,9 +103,9 @@ status painted_look_at_supposed(painted_search *s, bases_finder *finder, const f
     const int from = s->count;
     status st = bases_look(finder, f, view, s->forms, s->expected_form, s->poses, n, g.once, s->found, NULL);
     for (int i = 0; i < n && st == STATUS_OK; i++) {
-        int kind = s->at[from + i].expected;
+        const expected_base *e = s->at[from + i].expected;
         bool seen = (double)s->found[i].look.odds > g.odds && vec2_distance(s->found[i].look.at, s->poses[i].at) < g.reach_in;
-        if (seen) add(s, view, (painted_find){.find = s->found[i], .expected = kind, .at_site = g.at_sites, .site = s->poses[i], .kind = -1});
+        if (seen) add(s, view, (painted_find){.find = s->found[i], .expected = e, .at_site = g.at_sites, .site = s->poses[i], .kind = -1});
     }
     return st;
 }
@@ -116,14 +116,14 @@ static status follow(painted_search *s, bases_finder *finder, const frame *f, co
     for (int i = 0; i < s->expected_count && n < BASES_MAX_SUPPOSED; i++) {
         const expected_base *e = &s->expected[i];
         if (!expects_sense(s, e)) continue;
-        s->at[n].expected = e->unknown ? -1 : e->kind;
+        s->at[n].expected = e->unknown ? NULL : e;
         s->poses[n] = e->pose;
         s->expected_form[n++] = s->form_of[e->kind];
     }
     return painted_look_at_supposed(s, finder, f, view, n, (supposed_gates){once, BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, false});
 }
 
-static double sigma_of_look(const close_look *l) {
+double painted_sigma_of_look(const close_look *l) {
     return hypot(BASES_TRUE_SIGMA * hypot((double)l->sigma_in[0], (double)l->sigma_in[1]) / sqrt(2), BASES_COMMON_IN);
 }
 
@@ -131,8 +131,7 @@ static status find(painted_search *s, bases_finder *finder, const frame *f, cons
     const base_find *found;
     int n;
     status st = bases_find(finder, f, view, s->forms, s->form_count, NULL, &found, &n, NULL);
-    for (int i = 0; i < n && st == STATUS_OK && s->count < BASES_MAX_SUPPOSED; i++)
-        add(s, view, (painted_find){.find = found[i], .expected = -1, .kind = -1});
+    for (int i = 0; i < n && st == STATUS_OK && s->count < BASES_MAX_SUPPOSED; i++) add(s, view, (painted_find){.find = found[i], .kind = -1});
     return st;
 }
 
@@ -230,7 +229,7 @@ static base_sighting sighting_of(const painted_search *s, const vision_view *vie
                        .base = k->base,
                        .rim_rgb = k->rim_rgb,
                        .front_doubtful = f->doubtful,
-                       .pose = {l->at, f->heading_rad, sigma_of_look(l), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
+                       .pose = {l->at, f->heading_rad, painted_sigma_of_look(l), heading ? (double)l->sigma_rad : HEADING_UNKNOWN},
                        .px = view->to_px(view->context, (vec3){l->at.x, l->at.y, f->find.z_in}),
                        .look_rad = l->heading_rad,
                        .look_sigma_rad = l->sigma_rad,

@@ -21,19 +21,19 @@ enum {
 // A find and what it is taken for.
 typedef struct {
     base_find find;
-    bool edged;          // it was looked at by its edges
-    close_look alone;    // find.look before they had their say
-    double evidence;     // ln of how much likelier edges and look are if it stands where find.look has it; 0: not edged
-    int expected;        // the kind that was expected here; -1: none
-    bool at_site;        // it was looked for because the place is an empty site of a block
-    pose site;           // that site
-    bool in_block;       // it stands at a site of its block, in one rank or file with others
-    bool slipped;        // it lies off its block's site
-    ground_cover cover;  // where it stands, if it was not expected there
-    int kind;            // -1: not chosen
-    double weight;       // ln odds of being that kind rather than nothing
-    bool doubtful;       // more than one of its sides may be the front
-    bool front_told;     // its heading is known
+    bool edged;                     // it was looked at by its edges
+    close_look alone;               // find.look before they had their say
+    double evidence;                // ln of how much likelier edges and look are if it stands where find.look has it; 0: not edged
+    const expected_base *expected;  // it was expected here; NULL: none was
+    bool at_site;                   // it was looked for because the place is an empty site of a block
+    pose site;                      // that site
+    bool in_block;                  // it stands at a site of its block, in one rank or file with others
+    bool slipped;                   // it lies off its block's site
+    ground_cover cover;             // where it stands, if it was not expected there
+    int kind;                       // -1: not chosen
+    double weight;                  // ln odds of being that kind rather than nothing
+    bool doubtful;                  // more than one of its sides may be the front
+    bool front_told;                // its heading is known
     double heading_rad;
     float sides[4];  // chance of each quarter turn from find.look.heading_rad being the front, neighbours heard
 } painted_find;
@@ -123,6 +123,8 @@ bool painted_stands_free(const painted_search *s, const painted_find *f, int kin
 // Takes a find for the kind of the pair, and what was taken back.
 void painted_take(painted_search *s, const painted_pair *p);
 void painted_leave(painted_search *s, painted_find *f);
+// painted.c: sigma of a place as one look saw it, in.
+double painted_sigma_of_look(const close_look *l);
 // choose.c: what a find is worth as one of the kind, by itself: without what others of the kind show, and without company.
 double painted_weight_alone(const painted_search *s, const painted_find *f, int kind);
 // choose.c: how alike two finds look, 0..1; 0: they are not in each other's company, or stand in one place if they are of the kind.
@@ -148,8 +150,8 @@ int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *
 // blocks.c: adds to out[0..count) the sites beside chosen finds of kinds of which some are missing, where nothing was chosen. Returns how many there
 // are.
 int painted_sites_beside(painted_search *s, const vision_view *view, empty_site *out, int count, int most);
-// painted.c: looks at s->poses[0..n) with s->expected_form, and takes what is seen there. s->at[s->count + i].expected is the kind that pose i was
-// expected to be of; -1: none.
+// painted.c: looks at s->poses[0..n) with s->expected_form, and takes what is seen there. s->at[s->count + i].expected is what was expected at
+// pose i; NULL: nothing.
 status painted_look_at_supposed(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g);
 // painted.c: chooses, once what may be chosen was looked at from all its sides.
 status painted_look_and_choose(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view);
