@@ -40,6 +40,15 @@ static bool may_go_singly(const work *w, int unit) {
 
 static double nearby(const work *w, int f) { return IDENTIFY_NEARBY * fmax(w->g->figures[f].base.width_in, w->g->figures[f].base.depth_in); }
 
+// By how much farther from a base elsewhere the figure counts: it may not have left its place, and it has hardly left it if it was found there too
+// short a time before the base was seen for a hand to take it up and put it down.
+static double hardly_gone(const work *w, int f, int i) {
+    const identify_figure *was = w->figures[f].past;
+    if (w->figures[f].by != EXPECT_KNOWN || was->gone) return 0;
+    double came_s = w->past->since_s ? w->past->since_s[i] : w->past->t_s;
+    return IDENTIFY_MAY_BE_THERE_IN + (was->found_lately || came_s - was->found_s < IDENTIFY_CARRIED_S ? IDENTIFY_HARDLY_GONE_IN : 0);
+}
+
 // The figure was found a look ago, and the base lay there already: this look has missed the figure.
 static bool is_missed_beside(const work *w, int f, int i) {
     return match_was_here_just_now(w, f) && w->past->since_s && w->figures[f].past->found_s >= w->past->since_s[i];
@@ -110,7 +119,7 @@ static status assign_singles(const work *w, singles *s) {
         for (int c = 0; c < s->columns; c++) {
             int f = s->figures[r], i = s->bases[c];
             double d = match_away(w, f, i), cost = match_way(w, f, i);
-            if (match_was_here_just_now(w, f) && d > nearby(w, f)) cost += IDENTIFY_HARDLY_GONE_IN;
+            if (d > nearby(w, f)) cost += hardly_gone(w, f, i);
             bool may = d <= reach_of(w, f) && match_may_be(w, f, i) && !is_missed_beside(w, f, i);
             s->cost[(long)r * s->columns + c] = may ? cost * cost : INFINITY;
         }

@@ -95,6 +95,8 @@ static bool may_be_exchanged(const formation *f, int i, int j) {
         return may_have_changed_in_place(f, a, b,
                                          f->figures[i].ambiguity.group || f->figures[j].ambiguity.group ? TRACK_EXCHANGE_AGAIN_S : TRACK_EXCHANGE_S);
     if ((a_rests && !track_was_vacated(a)) || (b_rests && !track_was_vacated(b))) return false;
+
+    if (!a_rests && a.t1_s - b.t0_s < TRACK_CARRIED_S) return false;
     if (track_was_away_whole(f, i, a) && track_was_away_whole(f, j, b)) return false;
     double as_is = way_to(f, i, a, at), exchanged = way_to(f, j, b, at);
     if (!b.open) as_is += way_to(f, j, b, there), exchanged += way_to(f, i, a, there);

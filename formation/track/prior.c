@@ -13,10 +13,13 @@ static double moved_last_s(const formation *f, int i) {
     return last_s;
 }
 
-// Where no hand has been near, and nothing went, a figure is knocked aside at most.
+// Its place was seen empty since it was found there last.
+static bool is_gone(const track *t) { return t->away.now.open && track_was_vacated(t->away.now); }
+
+// Where no hand has been near, and nothing went, a figure is knocked aside at most. What is gone was carried off, though no hand was made out.
 static double reach_of(const formation *f, const formation_view *v, int i) {
     const track *t = &f->figures[i];
-    bool by_hand = !v->hand_in || fmax(t->hand.t_about_s, moved_last_s(f, i)) >= t->t_here_s - TRACK_LATELY_S;
+    bool by_hand = !v->hand_in || is_gone(t) || fmax(t->hand.t_about_s, moved_last_s(f, i)) >= t->t_here_s - TRACK_LATELY_S;
     return TRACK_FIRST_REACH_IN + (by_hand ? f->o.hand_speed_in_s * (v->t_s - t->t_here_s) : 0);
 }
 
@@ -48,6 +51,7 @@ static identify_figure prior_of(const formation *f, const formation_view *v, int
                              .searched = t->hidden || track_was_searched(v, i),  // a hidden figure may turn up anywhere
                              .unmoved = !t->hidden && track_is_untouched(v, i),
                              .found_lately = !t->hidden,
+                             .gone = t->hidden && is_gone(t),
                              .layout_known = f->prior[i].layout_known,
                              .at = t->now.mean,
                              .stood = t->now.mean,

@@ -210,6 +210,47 @@ static void skirmishers_are_told_by_how_they_face(void **state) {
     game_destroy(g);
 }
 
+// A skirmisher was set down 4.5 inches from where it stood, which was seen empty; the hand lies over another, 3.7 inches from there. Hands take up
+// one after the other: it is the one that has gone, and where neither place was seen, the nearer one.
+static void the_one_whose_place_is_empty_was_set_down(void **state) {
+    (void)state;
+    game *g = make_army();
+    identify_figure known[ROOM];
+    const int gone = g->units[C].first_figure, covered = gone + 1;
+    for (int seen = 0; seen < 2; seen++) {
+        know_nothing(known);
+        for (int f = 0; f < g->figure_count; f++) known[f].absent = f != gone && f != covered;
+        know(known, gone, table_pose(50, 20, 90, 0, 0));
+        know(known, covered, table_pose(50, 28.2, 90, 0, 0));
+        for (int i = 0; i < 2; i++) known[gone + i].found_s = 0;
+        known[gone].gone = seen;
+        base_sighting b = plain_base(g, gone, table_pose(50, 24.5, 90, 0, 0));
+        identify(g, &b, 1, &(identify_past){.figures = known, .t_s = 10});
+        assert_int_equal(b.figure, seen ? gone : covered);
+    }
+    game_destroy(g);
+}
+
+// Neither place was seen, but the nearer figure stood in its own half a second before the base was: no hand is so quick.
+static void no_figure_is_carried_in_half_a_second(void **state) {
+    (void)state;
+    game *g = make_army();
+    identify_figure known[ROOM];
+    const int gone = g->units[C].first_figure, covered = gone + 1;
+    for (int quick = 0; quick < 2; quick++) {
+        know_nothing(known);
+        for (int f = 0; f < g->figure_count; f++) known[f].absent = f != gone && f != covered;
+        know(known, gone, table_pose(50, 20, 90, 0, 0));
+        know(known, covered, table_pose(50, 28.2, 90, 0, 0));
+        known[gone].found_s = 5;
+        known[covered].found_s = quick ? 9.5 : 9;
+        base_sighting b = plain_base(g, gone, table_pose(50, 24.5, 90, 0, 0));
+        identify(g, &b, 1, &(identify_past){.figures = known, .t_s = 10});
+        assert_int_equal(b.figure, quick ? gone : covered);
+    }
+    game_destroy(g);
+}
+
 // A base lies half a base from the place of a figure that was not searched for, and a whole base from the place of a missing one. Another base has no
 // room so near to a figure, so it is the first figure, a little displaced. Farther off it is the missing one.
 static void a_figure_found_by_chance_keeps_its_base(void **state) {
@@ -408,6 +449,8 @@ int main(void) {
         cmocka_unit_test(single_figures_go_to_the_nearest),
         cmocka_unit_test(a_skirmisher_that_stood_still_is_itself),
         cmocka_unit_test(skirmishers_are_told_by_how_they_face),
+        cmocka_unit_test(the_one_whose_place_is_empty_was_set_down),
+        cmocka_unit_test(no_figure_is_carried_in_half_a_second),
         cmocka_unit_test(a_figure_found_by_chance_keeps_its_base),
         cmocka_unit_test(an_unmoved_figure_is_not_carried_off),
         cmocka_unit_test(a_missed_figure_is_not_the_base_beside_it),
