@@ -97,6 +97,7 @@ static bool may_be_exchanged(const formation *f, int i, int j) {
     if ((a_rests && !track_was_vacated(a)) || (b_rests && !track_was_vacated(b))) return false;
 
     if (!a_rests && a.t1_s - b.t0_s < TRACK_CARRIED_S) return false;
+    if (!b.open && !b_rests && b.t1_s - a.t0_s < TRACK_CARRIED_S) return false;
     if (track_was_away_whole(f, i, a) && track_was_away_whole(f, j, b)) return false;
     double as_is = way_to(f, i, a, at), exchanged = way_to(f, j, b, at);
     if (!b.open) as_is += way_to(f, j, b, there), exchanged += way_to(f, i, a, there);
@@ -187,6 +188,29 @@ static bool was_doubted_in_vain(const formation *f, int i) {
            !track_was_vacated(g);
 }
 
+// Figures i and j may have been exchanged.
+static void doubt(formation *f, int i, int j) {
+    track *t = &f->figures[i], *o = &f->figures[j];
+    const track_gap a = track_gap_of(f, t), b = track_gap_of(f, o);
+    bool moved = track_was_vacated(a) || track_was_vacated(b) || !is_in_place(a.from, t->now.mean) || b.open || !is_in_place(b.from, o->now.mean);
+    bool fresh[2] = {!t->ambiguity.group, !o->ambiguity.group};
+    track_join_groups(f, i, j);
+    if (moved || fresh[0]) t->ambiguity.hand_s = moved ? 0 : overlap_s(a, b);
+    if (moved || fresh[1]) o->ambiguity.hand_s = moved ? 0 : overlap_s(a, b);
+}
+
+// Figure k was carried on: the hand that was over others meanwhile had no time to exchange them.
+static void excuse_meanwhile(formation *f, int k) {
+    const track_gap g = f->figures[k].away.last;
+    if (is_in_place(g.from, f->figures[k].now.mean)) return;
+    for (int i = 0; i < f->g->figure_count; i++) {
+        const track_ambiguity *d = &f->figures[i].ambiguity;
+        if (!d->group || d->hand_s <= 0) continue;
+        double busy_s = fmin(g.t1_s, d->since_s) - fmax(g.t0_s, d->since_s - d->hand_s);
+        if (busy_s > 0 && d->hand_s - busy_s < TRACK_EXCHANGE_S) track_resolve(f, i);
+    }
+}
+
 void track_watch_ambiguity(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
@@ -203,8 +227,9 @@ void track_watch_ambiguity(formation *f, const formation_view *v) {
             if (t->ambiguity.group && t->ambiguity.group == o->ambiguity.group && f->units[f->g->figures[i].unit].doubted)
                 continue;                                                                          // with its whole unit
             bool all_one = is_ranked_mate(f, i, j) && !t->ambiguity.group && !o->ambiguity.group;  // a mate that may be another unit's is none
-            if (track_look_alike(f, i, j) && !all_one && may_be_exchanged(f, i, j)) track_join_groups(f, i, j);
+            if (track_look_alike(f, i, j) && !all_one && may_be_exchanged(f, i, j)) doubt(f, i, j);
         }
+        excuse_meanwhile(f, i);
     }
 }
 

@@ -77,6 +77,7 @@ typedef struct {
 typedef struct {
     int group;
     double since_s;  // it is in a group since then
+    double hand_s;   // only since a hand was over it and another for so long, until then, and neither has moved; 0: for other reasons
     bool due;        // not reported yet
     bool apart_due;  // nor that it was told apart
 } track_ambiguity;

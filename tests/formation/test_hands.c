@@ -360,6 +360,32 @@ static void a_figure_just_covered_is_not_the_one_set_down(void **state) {
     check_at(w, moved, 0.1);
 }
 
+// An arm lies over two skirmishers for a second and a half: they may have been exchanged, unless the hand carried a third one meanwhile, which comes
+// into sight after them.
+static void a_hand_that_carries_another_exchanges_nobody(void **state) {
+    world *w = *state;
+    int a = figure(w, "S-1"), b = figure(w, "S-2"), carried = figure(w, "S-3");
+    rest(w, 10);
+    shove(w, a, (vec2){0.4, 0});
+    shove(w, b, (vec2){-0.4, 0});
+    rest(w, 60);
+    for (int busy = 1; busy >= 0; busy--) {
+        w->group[a] = w->group[b] = -1;
+        reach(w, (vec2){56, -6}, (vec2){56, 20}, 6);
+        w->lifted[carried] = busy;
+        rest(w, 3);
+        w->tips = (vec2){51.5, 23};
+        rest(w, 14);
+        if (busy) shove(w, carried, (vec2){-4.5, -9});
+        w->lifted[carried] = false;
+        rest(w, 3);
+        leave(w);
+        rest(w, 20);
+        for (int i = 0; i < 3; i++) check_at(w, a + i, 0.1);
+        assert_int_equal(w->group[a] >= 0 && w->group[a] == w->group[b], !busy);
+    }
+}
+
 static void lift_block(world *w, int first, bool up) {
     for (int i = first; i < first + BLOCK; i++) w->lifted[i] = up;
 }
@@ -687,6 +713,7 @@ int main(void) {
         WORLD(skirmishers_that_face_apart_are_not_doubted),
         WORLD(a_figure_found_in_its_place_ends_the_doubt),
         WORLD(a_figure_just_covered_is_not_the_one_set_down),
+        WORLD(a_hand_that_carries_another_exchanges_nobody),
         WORLD(equal_bases_exchanged_between_units_are_said),
         WORLD(equal_blocks_lifted_together_are_compared_as_wholes),
         WORLD(equal_blocks_set_down_equally_far_are_said),
