@@ -47,6 +47,7 @@ enum {
 typedef struct {
     pose expected;       // valid where is_expected: where it was a moment ago
     bool is_expected;    // it is looked for there, whatever is searched
+    bool has_place;      // `expected` is valid though it is not: a whole search there still begins with it
     bool has_left;       // that place was seen empty since: what lies there is as likely as anywhere
     bool elsewhere;      // it stands elsewhere and needs no search
     bool absent;         // it was taken off the table

@@ -47,10 +47,12 @@ static unsigned search_for(base_print print) {
     return by[print];
 }
 
+static bool stands_elsewhere(const eye_request *r, int figure) { return r->wishes && (r->wishes[figure].elsewhere || r->wishes[figure].absent); }
+
 // It is looked for in this part of the picture.
-static bool is_looked_for(const eye *e, const eye_request *r, const vision_view *view, const base_sighting *b) {
-    if (r->wishes && (r->wishes[b->figure].elsewhere || r->wishes[b->figure].absent)) return false;
-    px2 px = view->to_px(view->context, (vec3){b->pose.at.x, b->pose.at.y, game_base_top_in(e->game, b->figure, b->pose.at)});
+static bool is_looked_for(const eye *e, const eye_request *r, const vision_view *view, int figure, vec2 at) {
+    if (stands_elsewhere(r, figure)) return false;
+    px2 px = view->to_px(view->context, (vec3){at.x, at.y, game_base_top_in(e->game, figure, at)});
     bool within = !r->where;
     for (int i = 0; i < r->where_count && !within; i++) within = rect_holds(r->where[i], px);
     return within;
@@ -63,7 +65,7 @@ static int suppose_on_trays(eye *e, const vision_view *view, const eye_request *
     int n = 0, count = formation_lay_trays(e->game, seen->bases.at, seen->bases.count, NULL, laid, BASES_MAX);
     for (int i = 0; i < count; i++) {
         int kind = e->kinds.marks[laid[i].figure].base;
-        if (kind >= 0 && kinds[kind].count > 0 && is_looked_for(e, r, view, &laid[i]))
+        if (kind >= 0 && kinds[kind].count > 0 && is_looked_for(e, r, view, laid[i].figure, laid[i].pose.at))
             at[n++] = (expected_base){.kind = kind, .pose = laid[i].pose, .supposed = true};
     }
     return n;
@@ -75,11 +77,15 @@ static status look_for_proposed(eye *e, const frame *f, const vision_view *view,
     int n = 0;
     for (int k = 0; k < e->kinds.base_count; k++) {
         kinds[k] = e->kinds.bases[k];
+        kinds[k].elsewhere = true;
         if (!eye_searches(r, search_for(kinds[k].print))) kinds[k].count = 0;
     }
     for (int i = 0; i < e->game->figure_count; i++) {
         int kind = e->kinds.marks[i].base;
-        if (!eye_expects(r, i) || kind < 0) continue;
+        if (kind < 0) continue;
+        kinds[kind].elsewhere = kinds[kind].elsewhere && stands_elsewhere(r, i);
+        bool placed = kinds[kind].count > 0 && r->wishes && r->wishes[i].has_place && is_looked_for(e, r, view, i, r->wishes[i].expected.at);
+        if (!eye_expects(r, i) && !placed) continue;
         e->lists.expected_bases[n++] = (expected_base){.kind = kind, .pose = r->wishes[i].expected, .left = r->wishes[i].has_left};
         if (!eye_searches(r, search_for(kinds[kind].print))) kinds[kind].count++;
     }

@@ -111,7 +111,8 @@ typedef struct {
     double z_in;                 // height of what the base stands on over the ground: the tray
     uint32_t rim_rgb, mark_rgb;  // NO_COLOUR: not stated; without a print: unpainted, found by their outlines, where several are covered alike
     base_print print;
-    int count;  // how many the game has: never more are reported
+    int count;       // how many the game has: never more are reported
+    bool elsewhere;  // all of them stand where nothing is searched, as far as is known: what is found is hardly one of them
 } base_kind;
 
 // Where a base of that kind was in an earlier frame, or may stand.

@@ -316,6 +316,19 @@ static void a_base_just_where_it_stood_is_believed(void **state) {
     assert_true(painted_weight_alone(&search, in_place, k) > painted_weight_alone(&search, left, k) + 4);
 }
 
+// A little nearer to B's paint than to A's (0.4 ln of look and paint), but B's bases all stand elsewhere untouched: it is A's. A base that none
+// but such a kind can be is told all the same.
+static void a_kind_that_stands_elsewhere_is_less_likely(void **state) {
+    (void)state;
+    int a = add_kind(square, 0, paint(77), 9), b = add_kind(square, 0, paint(128), 9);
+    int c = add_kind(cavalry, 1, paint(153), 9);
+    painted_find *between = add_undecided(200, 200), *sure = add(1, 500, 200, 8, share(153));
+    kinds[b].elsewhere = kinds[c].elsewhere = true;
+    painted_choose(&search);
+    assert_int_equal(between->kind, a);
+    assert_int_equal(sure->kind, c);
+}
+
 static double chance(uint32_t *seed) {
     *seed = *seed * 1664525U + 1013904223U;
     return (*seed >> 8) / 16777216.0;
@@ -501,6 +514,7 @@ int main(void) {
         cmocka_unit_test_setup(neighbours_decide_an_undecided_one, begin),
         cmocka_unit_test_setup(what_was_expected_decides_an_undecided_one, begin),
         cmocka_unit_test_setup(a_base_just_where_it_stood_is_believed, begin),
+        cmocka_unit_test_setup(a_kind_that_stands_elsewhere_is_less_likely, begin),
         cmocka_unit_test_setup(any_crowd_obeys_the_rules, begin),
         cmocka_unit_test_setup(nothing_is_chosen_from_nothing, begin),
         cmocka_unit_test_setup(what_is_printed_tells_kinds_apart, begin),

@@ -64,11 +64,12 @@ static double worth_where_expected(const painted_find *f) {
 }
 
 // ln that what is known of the place is worth. At a site of a block any kind of the form may stand.
-static double worth_of_place(const painted_find *f, int kind) {
+static double worth_of_place(const painted_search *s, const painted_find *f, int kind) {
     if (f->cover == COVER_BARRED) return -BASES_BARRED_COST;
     if (f->at_site || f->in_block) return BASES_SITE_WORTH;
     if (f->expected && f->expected->kind == kind) return worth_where_expected(f);
-    return f->cover == COVER_WOODS ? -BASES_UNEXPECTED_COST - BASES_WOODS_COST : -BASES_UNEXPECTED_COST;
+    double w = s->kinds[kind].elsewhere ? -BASES_UNEXPECTED_COST - BASES_ELSEWHERE_COST : -BASES_UNEXPECTED_COST;
+    return f->cover == COVER_WOODS ? w - BASES_WOODS_COST : w;
 }
 
 // The rim of a kind's bases as the game file states it. Where it has cells of two colours, it shows any mixture of the two.
@@ -125,7 +126,7 @@ static double cost_of_unsharp(const painted_search *s, const close_look *l) {
 static double kind_weight(const painted_search *s, const painted_find *f, int kind, const kind_looks *looks) {
     const close_look *l = &f->find.look;
     double w = BASES_ODDS_WORTH * fmin((double)l->odds, BASES_MOST_ODDS) + worth_of_looks(s, f, kind, looks);
-    return w + worth_of_place(f, kind) - cost_of_unsharp(s, l) - (f->slipped ? BASES_SLIPPED_COST : 0);
+    return w + worth_of_place(s, f, kind) - cost_of_unsharp(s, l) - (f->slipped ? BASES_SLIPPED_COST : 0);
 }
 
 double painted_weight_alone(const painted_search *s, const painted_find *f, int kind) {
