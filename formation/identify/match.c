@@ -32,11 +32,11 @@ bool match_is_lost(const work *w, int f) { return w->figures[f].by == EXPECT_KNO
 
 // Skirmishers are moved one by one: what the others did says little of a figure, and where it stood no other is put down. In ranks and in a mob
 // another steps into its place.
-static bool moves_alone(const game_unit *u) { return !fronts_stand_in_ranks(u) && u->type != UNIT_MOB; }
+bool match_moves_alone(const game_unit *u) { return !fronts_stand_in_ranks(u) && u->type != UNIT_MOB; }
 
 // The lesser of what leads from where the figure is expected and from where it was seen last, if it may stand there, too.
 static double from_either(const work *w, int f, double from_expected, double from_stood) {
-    bool may_stand = w->figures[f].by == EXPECT_KNOWN && (!match_is_busy(w, f) || moves_alone(&w->g->units[w->g->figures[f].unit]));
+    bool may_stand = w->figures[f].by == EXPECT_KNOWN && (!match_is_busy(w, f) || match_moves_alone(&w->g->units[w->g->figures[f].unit]));
     return may_stand ? fmin(from_expected, from_stood) : from_expected;
 }
 

@@ -10,6 +10,8 @@
 
 // True where base i may be figure f's, as far as looks and times tell.
 bool match_may_be(const work *w, int f, int i);
+// The unit's figures are moved one by one: skirmishers, and those that stand alone.
+bool match_moves_alone(const game_unit *u);
 // The figure was seen in its place after the base already lay in its own.
 bool match_was_elsewhere(const work *w, int f, int i);
 // The last look found the figure.

@@ -41,10 +41,11 @@ static bool may_go_singly(const work *w, int unit) {
 static double nearby(const work *w, int f) { return IDENTIFY_NEARBY * fmax(w->g->figures[f].base.width_in, w->g->figures[f].base.depth_in); }
 
 // By how much farther from a base elsewhere the figure counts: it may not have left its place, and it has hardly left it if it was found there too
-// short a time before the base was seen for a hand to take it up and put it down.
+// short a time before the base was seen for a hand to take it up and put it down. What stands in ranks goes together, and keeps its order.
 static double hardly_gone(const work *w, int f, int i) {
     const identify_figure *was = w->figures[f].past;
     if (w->figures[f].by != EXPECT_KNOWN || was->gone) return 0;
+    if (!match_moves_alone(&w->g->units[w->g->figures[f].unit])) return was->found_lately ? IDENTIFY_HARDLY_GONE_IN : 0;
     double came_s = w->past->since_s ? w->past->since_s[i] : w->past->t_s;
     return IDENTIFY_MAY_BE_THERE_IN + (was->found_lately || came_s - was->found_s < IDENTIFY_CARRIED_S ? IDENTIFY_HARDLY_GONE_IN : 0);
 }
