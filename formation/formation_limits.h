@@ -66,4 +66,8 @@
 #define WAY_OF_TURN_IN 2.0
 #define WAY_OF_TURN_MOST_RAD (50 * RAD_PER_DEG)
 
+// s that a hand takes at least to take up a figure, carry it to a place of its own and put it down. Hand-set. Low: a figure that a hand begins to
+// cover is thought to be the one that it has just put down; high: quick moves are named late, quick exchanges go unreported.
+#define CARRY_LEAST_S 0.8
+
 #endif

@@ -91,10 +91,9 @@
 #define IDENTIFY_FEW 0.2
 // share of a base's greater side: a base so near to where a figure was expected is that figure. 5d67c14.
 #define IDENTIFY_NEARBY 1.2
-// in that a figure counts farther from a base elsewhere if it was found a look ago, or fewer seconds before the base was seen first than a hand
-// takes to carry it. bd15800; the time hand-set. Low: it changes names with one hidden for longer; high: a quick figure waits.
+// in that a figure counts farther from a base elsewhere if it was found a look ago, or less than CARRY_LEAST_S before the base was seen first.
+// bd15800. Low: it changes names with one hidden for longer; high: a quick figure waits.
 #define IDENTIFY_HARDLY_GONE_IN 4.0
-#define IDENTIFY_CARRIED_S 0.8
 // in that a hidden figure counts farther from a base elsewhere than one whose place was seen empty: it may lie under the hand where it stood, and
 // hands take up one figure after the other. Hand-set. Low: the next figure that the hand covers gets the name of the one put down; high: two that
 // were taken up at once change names.

@@ -1,5 +1,6 @@
 // Single figures and the bases that are left.
 #include "formation/assign.h"
+#include "formation/formation_limits.h"
 #include "formation/fronts.h"
 #include "formation/identify/identify_limits.h"
 #include "formation/identify/match.h"
@@ -47,7 +48,7 @@ static double hardly_gone(const work *w, int f, int i) {
     if (w->figures[f].by != EXPECT_KNOWN || was->gone) return 0;
     if (!match_moves_alone(&w->g->units[w->g->figures[f].unit])) return was->found_lately ? IDENTIFY_HARDLY_GONE_IN : 0;
     double came_s = w->past->since_s ? w->past->since_s[i] : w->past->t_s;
-    return IDENTIFY_MAY_BE_THERE_IN + (was->found_lately || came_s - was->found_s < IDENTIFY_CARRIED_S ? IDENTIFY_HARDLY_GONE_IN : 0);
+    return IDENTIFY_MAY_BE_THERE_IN + (was->found_lately || came_s - was->found_s < CARRY_LEAST_S ? IDENTIFY_HARDLY_GONE_IN : 0);
 }
 
 // The figure was found a look ago, and the base lay there already: this look has missed the figure.

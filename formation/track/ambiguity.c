@@ -4,6 +4,7 @@
 // sight and a hand was about. A figure that comes back to sight exactly where it stood was not touched, since no hand puts a base down to 2 mm; but
 // not where its place was seen empty meanwhile. The doubts that arose while it was out of sight end then. A figure that was carried on with its unit
 // is where the unit has it. For all others the two ways to name them are weighed by how far each would have gone and been turned.
+#include "formation/formation_limits.h"
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
 #include "formation/way.h"
@@ -86,18 +87,29 @@ static bool may_have_changed_in_place(const formation *f, track_gap a, track_gap
 }
 
 // Figure i came back just now; j was away at the same time and may be still.
-static bool may_be_exchanged(const formation *f, int i, int j) {
-    track_gap a = track_gap_of(f, &f->figures[i]), b = track_gap_of(f, &f->figures[j]);
+typedef struct {
+    track_gap a, b;
+    bool a_rests, b_rests;  // it came back exactly where it stood
+} two_away;
+
+static two_away absences_of(const formation *f, int i, int j) {
+    two_away t = {.a = track_gap_of(f, &f->figures[i]), .b = track_gap_of(f, &f->figures[j])};
+    t.a_rests = is_in_place(t.a.from, f->figures[i].now.mean);
+    t.b_rests = !t.b.open && is_in_place(t.b.from, f->figures[j].now.mean);
+    return t;
+}
+
+static bool may_be_exchanged(const formation *f, int i, int j, const two_away *away) {
+    const track_gap a = away->a, b = away->b;
+    const bool a_rests = away->a_rests, b_rests = away->b_rests;
     pose at = f->figures[i].now.mean, there = f->figures[j].now.mean;
-    bool a_rests = is_in_place(a.from, at), b_rests = !b.open && is_in_place(b.from, there);
     if (overlap_s(a, b) < TRACK_OVERLAP_S) return false;
     if (a_rests && b_rests)
         return may_have_changed_in_place(f, a, b,
                                          f->figures[i].ambiguity.group || f->figures[j].ambiguity.group ? TRACK_EXCHANGE_AGAIN_S : TRACK_EXCHANGE_S);
     if ((a_rests && !track_was_vacated(a)) || (b_rests && !track_was_vacated(b))) return false;
-
-    if (!a_rests && a.t1_s - b.t0_s < TRACK_CARRIED_S) return false;
-    if (!b.open && !b_rests && b.t1_s - a.t0_s < TRACK_CARRIED_S) return false;
+    if (!a_rests && a.t1_s - b.t0_s < CARRY_LEAST_S) return false;
+    if (!b.open && !b_rests && b.t1_s - a.t0_s < CARRY_LEAST_S) return false;
     if (track_was_away_whole(f, i, a) && track_was_away_whole(f, j, b)) return false;
     double as_is = way_to(f, i, a, at), exchanged = way_to(f, j, b, at);
     if (!b.open) as_is += way_to(f, j, b, there), exchanged += way_to(f, i, a, there);
@@ -188,15 +200,17 @@ static bool was_doubted_in_vain(const formation *f, int i) {
            !track_was_vacated(g);
 }
 
+static void note_hand(track_ambiguity *d, double hand_s) {
+    if (!d->group || hand_s == 0) d->hand_s = hand_s;
+}
+
 // Figures i and j may have been exchanged.
-static void doubt(formation *f, int i, int j) {
-    track *t = &f->figures[i], *o = &f->figures[j];
-    const track_gap a = track_gap_of(f, t), b = track_gap_of(f, o);
-    bool moved = track_was_vacated(a) || track_was_vacated(b) || !is_in_place(a.from, t->now.mean) || b.open || !is_in_place(b.from, o->now.mean);
-    bool fresh[2] = {!t->ambiguity.group, !o->ambiguity.group};
+static void doubt(formation *f, int i, int j, const two_away *away) {
+    bool left = !away->a_rests || !away->b_rests || track_was_vacated(away->a) || track_was_vacated(away->b);
+    double hand_s = left ? 0 : overlap_s(away->a, away->b);
+    note_hand(&f->figures[i].ambiguity, hand_s);
+    note_hand(&f->figures[j].ambiguity, hand_s);
     track_join_groups(f, i, j);
-    if (moved || fresh[0]) t->ambiguity.hand_s = moved ? 0 : overlap_s(a, b);
-    if (moved || fresh[1]) o->ambiguity.hand_s = moved ? 0 : overlap_s(a, b);
 }
 
 // Figure k was carried on: the hand that was over others meanwhile had no time to exchange them.
@@ -205,7 +219,7 @@ static void excuse_meanwhile(formation *f, int k) {
     if (is_in_place(g.from, f->figures[k].now.mean)) return;
     for (int i = 0; i < f->g->figure_count; i++) {
         const track_ambiguity *d = &f->figures[i].ambiguity;
-        if (!d->group || d->hand_s <= 0) continue;
+        if (!d->group || d->hand_s <= 0 || f->units[f->g->figures[i].unit].doubted) continue;
         double busy_s = fmin(g.t1_s, d->since_s) - fmax(g.t0_s, d->since_s - d->hand_s);
         if (busy_s > 0 && d->hand_s - busy_s < TRACK_EXCHANGE_S) track_resolve(f, i);
     }
@@ -227,7 +241,9 @@ void track_watch_ambiguity(formation *f, const formation_view *v) {
             if (t->ambiguity.group && t->ambiguity.group == o->ambiguity.group && f->units[f->g->figures[i].unit].doubted)
                 continue;                                                                          // with its whole unit
             bool all_one = is_ranked_mate(f, i, j) && !t->ambiguity.group && !o->ambiguity.group;  // a mate that may be another unit's is none
-            if (track_look_alike(f, i, j) && !all_one && may_be_exchanged(f, i, j)) doubt(f, i, j);
+            if (!track_look_alike(f, i, j) || all_one) continue;
+            const two_away away = absences_of(f, i, j);
+            if (may_be_exchanged(f, i, j, &away)) doubt(f, i, j, &away);
         }
         excuse_meanwhile(f, i);
     }

@@ -51,7 +51,7 @@ static identify_figure prior_of(const formation *f, const formation_view *v, int
                              .searched = t->hidden || track_was_searched(v, i),  // a hidden figure may turn up anywhere
                              .unmoved = !t->hidden && track_is_untouched(v, i),
                              .found_lately = !t->hidden,
-                             .gone = t->hidden && is_gone(t),
+                             .gone = is_gone(t),
                              .layout_known = f->prior[i].layout_known,
                              .at = t->now.mean,
                              .stood = t->now.mean,

@@ -162,9 +162,6 @@
 #define TRACK_GAP_S 0.25
 // s for which two absences must overlap. [hand, d35d99d] Likewise.
 #define TRACK_OVERLAP_S 0.25
-// s that a hand takes at least to take up a figure, carry it to a place of its own and put it down. Hand-set. Low: a figure that a hand begins to
-// cover is thought to be the one that it has just put down; high: quick exchanges go unreported.
-#define TRACK_CARRIED_S 0.8
 // s under one hand together: time enough to exchange two neighbours that were never seen apart. [hand, ba576d2] Low: false groups; high: missed ones
 // (vedette_bench_follow identity counts both).
 #define TRACK_EXCHANGE_S 1.2

@@ -189,18 +189,24 @@ static void a_skirmisher_that_stood_still_is_itself(void **state) {
     game_destroy(g);
 }
 
+// Nothing is on the table but the first two skirmishers, known there. Returns the first.
+static int know_two(const game *g, identify_figure *known, pose first_at, pose second_at) {
+    const int first = g->units[C].first_figure;
+    know_nothing(known);
+    for (int f = 0; f < g->figure_count; f++) known[f].absent = f != first && f != first + 1;
+    know(known, first, first_at);
+    know(known, first + 1, second_at);
+    return first;
+}
+
 // Two skirmishers that face sixty degrees apart are set down anew as they faced. By their ways alone they would be exchanged (0.36 and 5.8 inches
 // instead of 3.2 and 5.0), but then each would have been turned by sixty degrees.
 static void skirmishers_are_told_by_how_they_face(void **state) {
     (void)state;
     game *g = make_army();
     identify_figure known[ROOM];
-    const int first = g->units[C].first_figure, second = first + 1;
     for (int facing = 0; facing < 2; facing++) {
-        know_nothing(known);
-        for (int f = 0; f < g->figure_count; f++) known[f].absent = f != first && f != second;
-        know(known, first, table_pose(50, 20, 60, 0, 0));
-        know(known, second, table_pose(53, 20, 120, 0, 0));
+        const int first = know_two(g, known, table_pose(50, 20, 60, 0, 0), table_pose(53, 20, 120, 0, 0)), second = first + 1;
         base_sighting bases[] = {plain_base(g, first, table_pose(53.2, 20.3, 60, 0, 0)), plain_base(g, second, table_pose(53, 25, 120, 0, 0))};
         for (int i = 0; i < 2 && !facing; i++) bases[i].pose.sigma_rad = HEADING_UNKNOWN;
         identify(g, bases, 2, &(identify_past){.figures = known});
@@ -210,24 +216,24 @@ static void skirmishers_are_told_by_how_they_face(void **state) {
     game_destroy(g);
 }
 
-// A skirmisher was set down 4.5 inches from where it stood, which was seen empty; the hand lies over another, 3.7 inches from there. Hands take up
-// one after the other: it is the one that has gone, and where neither place was seen, the nearer one.
+// Which of two skirmishers that are known at (50, 20) and at (50, 28.2) is set down at (50, 24.5): 4.5 inches from the first, 3.7 from the second.
+static int set_down_between(const game *g, const identify_figure *known) {
+    base_sighting b = plain_base(g, g->units[C].first_figure, table_pose(50, 24.5, 90, 0, 0));
+    identify(g, &b, 1, &(identify_past){.figures = known, .t_s = 10});
+    return b.figure;
+}
+
+// The first one's place was seen empty; the hand lies over the second. Hands take up one after the other: it is the one that has gone, and where
+// neither place was seen, the nearer one.
 static void the_one_whose_place_is_empty_was_set_down(void **state) {
     (void)state;
     game *g = make_army();
     identify_figure known[ROOM];
-    const int gone = g->units[C].first_figure, covered = gone + 1;
-    for (int seen = 0; seen < 2; seen++) {
-        know_nothing(known);
-        for (int f = 0; f < g->figure_count; f++) known[f].absent = f != gone && f != covered;
-        know(known, gone, table_pose(50, 20, 90, 0, 0));
-        know(known, covered, table_pose(50, 28.2, 90, 0, 0));
-        for (int i = 0; i < 2; i++) known[gone + i].found_s = 0;
-        known[gone].gone = seen;
-        base_sighting b = plain_base(g, gone, table_pose(50, 24.5, 90, 0, 0));
-        identify(g, &b, 1, &(identify_past){.figures = known, .t_s = 10});
-        assert_int_equal(b.figure, seen ? gone : covered);
-    }
+    const int gone = know_two(g, known, table_pose(50, 20, 90, 0, 0), table_pose(50, 28.2, 90, 0, 0)), covered = gone + 1;
+    known[gone].found_s = known[covered].found_s = 0;
+    assert_int_equal(set_down_between(g, known), covered);
+    known[gone].gone = true;
+    assert_int_equal(set_down_between(g, known), gone);
     game_destroy(g);
 }
 
@@ -236,18 +242,12 @@ static void no_figure_is_carried_in_half_a_second(void **state) {
     (void)state;
     game *g = make_army();
     identify_figure known[ROOM];
-    const int gone = g->units[C].first_figure, covered = gone + 1;
-    for (int quick = 0; quick < 2; quick++) {
-        know_nothing(known);
-        for (int f = 0; f < g->figure_count; f++) known[f].absent = f != gone && f != covered;
-        know(known, gone, table_pose(50, 20, 90, 0, 0));
-        know(known, covered, table_pose(50, 28.2, 90, 0, 0));
-        known[gone].found_s = 5;
-        known[covered].found_s = quick ? 9.5 : 9;
-        base_sighting b = plain_base(g, gone, table_pose(50, 24.5, 90, 0, 0));
-        identify(g, &b, 1, &(identify_past){.figures = known, .t_s = 10});
-        assert_int_equal(b.figure, quick ? gone : covered);
-    }
+    const int farther = know_two(g, known, table_pose(50, 20, 90, 0, 0), table_pose(50, 28.2, 90, 0, 0)), nearer = farther + 1;
+    known[farther].found_s = 5;
+    known[nearer].found_s = 9;
+    assert_int_equal(set_down_between(g, known), nearer);
+    known[nearer].found_s = 9.5;
+    assert_int_equal(set_down_between(g, known), farther);
     game_destroy(g);
 }
 
