@@ -86,7 +86,7 @@ static status look_for_proposed(eye *e, const frame *f, const vision_view *view,
         kinds[kind].elsewhere = kinds[kind].elsewhere && stands_elsewhere(r, i);
         bool placed = kinds[kind].count > 0 && r->wishes && r->wishes[i].has_place && is_looked_for(e, r, view, i, r->wishes[i].expected.at);
         if (!eye_expects(r, i) && !placed) continue;
-        e->lists.expected_bases[n++] = (expected_base){.kind = kind, .pose = r->wishes[i].expected, .left = r->wishes[i].has_left};
+        e->lists.expected_bases[n++] = eye_expected_base(e, r, i);
         if (!eye_searches(r, search_for(kinds[kind].print))) kinds[kind].count++;
     }
     n += suppose_on_trays(e, view, r, kinds, out, e->lists.expected_bases + n);

@@ -115,6 +115,11 @@ bool eye_searches(const eye_request *r, unsigned what) { return (!r->where || r-
 
 bool eye_expects(const eye_request *r, int figure) { return r->wishes && r->wishes[figure].is_expected; }
 
+expected_base eye_expected_base(const eye *e, const eye_request *r, int figure) {
+    const eye_wish *wish = &r->wishes[figure];
+    return (expected_base){.kind = e->kinds.marks[figure].base, .pose = wish->expected, .left = wish->has_left};
+}
+
 int eye_rectangles(const eye_request *r, unsigned what, const px_rect **where) {
     static const px_rect nowhere;
     bool searched = eye_searches(r, what);

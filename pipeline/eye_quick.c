@@ -1,7 +1,7 @@
-// Plain bases in a quick look, and those whose codes it could not read: paint and outlines suggest in a millisecond or two where they stand, and a
-// close look at each says whether a base does. Paint places a rim finely where it is seen well, and strays where a hand lies over half of it; a close
-// look is coarser and knows better what it sees. Where the two agree they are one measurement; where they don't, the difference is the error. An
-// unpainted base has no paint to follow: it is looked at closely where it is expected, too.
+// Bases in a quick look. Paint and outlines suggest in a millisecond or two where plain ones stand, and a close look at each says whether a base
+// does. Paint places a rim finely where it is seen well, and strays where a hand lies over half of it; a close look is coarser and knows better what
+// it sees. Where the two agree they are one measurement; where they don't, the difference is the error. An unpainted base has no paint to follow, and
+// a tag or rim code may not be read: those are looked at closely where they are expected, too.
 #include <math.h>
 
 #include "core/clock.h"
@@ -50,7 +50,7 @@ static int list_supposed(eye *e, const eye_request *r, const base_list *suggeste
     }
     for (int i = 0; i < e->game->figure_count; i++)
         if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].base >= 0 && !is_painted(e, i))
-            at[n++] = (expected_base){.kind = e->kinds.marks[i].base, .pose = r->wishes[i].expected, .left = r->wishes[i].has_left};
+            at[n++] = eye_expected_base(e, r, i);
     return n;
 }
 
@@ -119,8 +119,7 @@ static int list_unread(eye *e, const eye_request *r, marked_by by, const base_li
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++) {
         const figure_mark *m = &e->kinds.marks[i];
-        if (!eye_expects(r, i) || m->by != by || m->base < 0 || eye_sighting_of(read, read->count, i)) continue;
-        at[n++] = (expected_base){.kind = m->base, .pose = r->wishes[i].expected, .left = r->wishes[i].has_left};
+        if (eye_expects(r, i) && m->by == by && m->base >= 0 && !eye_sighting_of(read, read->count, i)) at[n++] = eye_expected_base(e, r, i);
     }
     return n;
 }

@@ -51,11 +51,10 @@
 #define NEAR_IN 0.1       // in; a sighting so near the tracked place is this figure's. Hand-set. Too large: a neighbour is taken for it.
 #define NEAR_OF_BASE 0.2  // of the base's width; the same for large bases
 #define LOST_LOOKS 2      // looks; a base missed more often lies hidden and is looked for less often. Hand-set.
-#define EMPTY_LOOKS \
-    2  // looks; a place seen empty so often has been left. Hand-set. Low: a figure missed is found late; high: one is seen there still.
-#define SELDOM_LOOKS 4  // looks; hidden bases are looked for in one of so many. Hand-set. Larger: found late.
-#define RETRY_LOOKS 32  // looks; after so many a tag under a miniature is tried by following again. Hand-set.
-#define PROBES 4        // figures of a unit that begins to move; they tell where the others went. Hand-set.
+#define EMPTY_LOOKS 2     // looks; a place seen empty so often has been left. Hand-set. Low: misses move figures; high: what is gone is seen there.
+#define SELDOM_LOOKS 4    // looks; hidden bases are looked for in one of so many. Hand-set. Larger: found late.
+#define RETRY_LOOKS 32    // looks; after so many a tag under a miniature is tried by following again. Hand-set.
+#define PROBES 4          // figures of a unit that begins to move; they tell where the others went. Hand-set.
 
 // Searching for what is lost (plan_search).
 #define FRESH_EVERY_S 0.06     // s; between two searches of what hands have just left: two frames of a fast camera. Hand-set.

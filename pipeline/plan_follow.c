@@ -19,7 +19,10 @@ static bool is_dear(const figure_state *f) {
 
 void plan_expect_none(int count, look_plan *out) {
     memset(out->marks, 0, (size_t)count * sizeof *out->marks);
-    for (int i = 0; i < count; i++) out->wishes[i].is_expected = out->wishes[i].has_place = out->wishes[i].elsewhere = false;
+    for (int i = 0; i < count; i++) {
+        eye_wish *wish = &out->wishes[i];
+        wish->is_expected = wish->has_place = wish->has_left = wish->elsewhere = false;
+    }
 }
 
 void plan_forget_following(plan_memory *m, figure_state *figures, int count) {
@@ -32,7 +35,7 @@ void plan_expect_all(const plan_view *v, const figure_state *figures, look_plan 
     plan_expect_none(v->game->figure_count, out);
     for (int i = 0; i < v->game->figure_count; i++) {
         eye_wish *wish = &out->wishes[i];
-        wish->hides_its_tag = wish->has_left = false;
+        wish->hides_its_tag = false;
         out->marks[i].searched = true;
         if (!figures[i].known) continue;
         wish->expected = figures[i].at;
@@ -74,7 +77,8 @@ static void expect_figure(const plan_view *v, int figure, figure_state *f, look_
     if (box.width == 0) return;
     f->follow.rests = !box_any_under(v->changes, v->changes->moving, box);
     bool touched = !f->follow.rests || box_any_under(v->changes, v->changes->changed, box);
-    wish->is_expected = touched, wish->has_place = true;
+    wish->is_expected = touched;
+    wish->has_place = true;
     wish->has_left = figure_has_left(f) && figure_is_sought_in_place(f);
     wish->elsewhere = f->met && !f->hidden && !touched;
     *mark = (plan_mark){.searched = touched, .touched = touched, .due = touched && out->kind == PLAN_SETTLE && rects_overlap(&out->where, box)};

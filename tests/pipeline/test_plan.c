@@ -440,6 +440,31 @@ static void what_the_tracker_places_is_looked_for_there(void **state) {
     end(s);
 }
 
+// A hidden skirmisher whose place is looked at in vain, clear of the hand: from the second time on it is known to have left, until it is found again.
+// Where a hand covers its place, a look in vain says nothing.
+static void a_place_seen_empty_is_left(void **state) {
+    (void)state;
+    stage *s = begin();
+    figure_state *f = &s->figures[0];
+    for (int covered = 1; covered >= 0; covered--) {
+        f->hidden = true;
+        f->covered = covered ? 0.5 : 0;
+        int in_vain = 0;
+        for (int look = 0; look < 20; look++) {
+            change_all(s);
+            plan(s);
+            assert_int_equal(s->plan.wishes[0].has_left, !covered && in_vain >= 2);
+            in_vain += s->plan.wishes[0].is_expected;
+            follow_learn(s->game, &s->memory, s->figures, NULL, 0);
+        }
+        assert_true(in_vain > 2);
+    }
+    f->hidden = false;
+    plan(s);
+    assert_false(s->plan.wishes[0].has_left);
+    end(s);
+}
+
 // Searches for what is lost -----------------------------------------------------------------------------------------------------------------
 
 // All that changed is searched in parts, and then not again at once.
@@ -524,6 +549,7 @@ int main(void) {
                                        cmocka_unit_test(what_was_missed_under_a_little_of_a_hand_is_looked_for_at_once),
                                        cmocka_unit_test(what_was_missed_ahead_may_have_stopped),
                                        cmocka_unit_test(what_the_tracker_places_is_looked_for_there),
+                                       cmocka_unit_test(a_place_seen_empty_is_left),
                                        cmocka_unit_test(what_is_lost_is_searched_in_parts),
                                        cmocka_unit_test(what_hands_have_left_is_searched_while_searches_wait),
                                        cmocka_unit_test(what_is_not_searched_for_is_not_missed)};

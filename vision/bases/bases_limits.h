@@ -101,8 +101,8 @@
 // their 2,259 bases would still be found, and were it woods 98.5 %, for 99.5 %.
 #define BASES_BARRED_COST 5.0
 #define BASES_WOODS_COST 1.5
-// ln that it costs to be of a kind of which the game's all stand elsewhere untouched. Hand-set: a base that nobody knows of is put
-// down in one game of many, one that a hand took up in each move; but it must be seen if it is.
+// ln that it costs to be of a kind of which the game's all stand elsewhere untouched. Hand-set: a base that nobody knows of is put down in one game
+// of many, one that a hand took up in each move; but it must be seen if it is.
 #define BASES_ELSEWHERE_COST 4.0
 // A close look's odds count up to this: what it carries and its paint must still be heard.
 #define BASES_MOST_ODDS 6
