@@ -19,6 +19,10 @@ static painted_find finds[MOST];
 static lattice_point points[MOST];
 static int point_of[MOST];
 static painted_search search;
+static pose poses[MOST];
+static int forms[MOST];
+static double between_odds;  // of what is seen between the sites of a block
+static int sites_between;
 
 static vec2 place_of(int i) { return (vec2){20 + i / FILES * 25.4 * MM, 20 + i % FILES * 25.4 * MM}; }
 
@@ -175,6 +179,66 @@ static void complete_kinds_and_discs_have_none(void **state) {
     assert_int_equal(painted_sites_beside(&search, &table, sites, 0, MOST), 0);
 }
 
+// A block of three ranks of four and a last one of three that hands centred: it stands half a pitch beside the others' files. Its bases were chosen
+// in the files all the same; `seen` odds stand between the sites. 25.4 mm apart, as above.
+static void lay_centred_rank(double chosen_odds, double seen_odds) {
+    enum { LAST = 3 };
+    search = (painted_search){
+        .kinds = &kind, .kind_count = 1, .at = finds, .points = points, .point_of = point_of, .poses = poses, .expected_form = forms};
+    for (int i = 0; i < RANKS * FILES + LAST; i++) {
+        finds[search.count++] = (painted_find){.find.look = {.odds = i < RANKS * FILES ? 4 : (float)chosen_odds,
+                                                             .at = place_of(i),
+                                                             .sigma_in = {(float)(0.5 * MM), (float)(0.5 * MM)},
+                                                             .sigma_rad = (float)(2 * RAD_PER_DEG)},
+                                               .in_block = true};
+    }
+    between_odds = seen_odds;
+}
+
+// What a look would have seen between the sites of the last rank: a base half a pitch beside each of them. Nothing between those of the other ranks.
+static void take_what_is_between(painted_search *s, int k, const lattice *l, int points_in, void *context) {
+    const int before = s->count, n = painted_sites_between(s, k, l, points_in, BETWEEN_FILES);
+    const double last_mm = place_of(RANKS * FILES).x / MM;
+    sites_between = n;
+    for (int i = 0; i < n; i++)
+        if (fabs(s->poses[i].at.x / MM - last_mm) < 1)
+            s->at[s->count++] =
+                (painted_find){.find.look = {.odds = (float)between_odds, .at = s->poses[i].at}, .at_site = true, .site = s->poses[i], .kind = -1};
+    *(bool *)context = painted_take_between(s, before, k, l, points_in, BETWEEN_FILES);
+}
+
+static bool look_between(double chosen_odds, double seen_odds) {
+    bool taken = false;
+    lay_centred_rank(chosen_odds, seen_odds);
+    painted_for_lattices(&search, 0, take_what_is_between, &taken);
+    return taken;
+}
+
+// Five places along each rank of four, and four along the one of three.
+static void a_centred_rank_is_seen_between_the_files(void **state) {
+    (void)state;
+    const int all = RANKS * FILES + 3;
+    assert_true(look_between(-2, 3));
+    assert_int_equal(sites_between, RANKS * (FILES + 1) + 4);
+    assert_int_equal(search.count, all + 4);
+    for (int i = 0; i < all; i++) assert_true(isfinite(finds[i].find.look.odds) == (i < RANKS * FILES));
+    for (int i = all; i < search.count; i++) {
+        double files = (finds[i].find.look.at.y - 20) / (25.4 * MM) - (finds[all - 3].find.look.at.y - 20) / (25.4 * MM);
+        assert_true(fabs(files - floor(files) - 0.5) < 0.05);
+    }
+}
+
+// As likely as what was chosen, or less: everything stays as it was.
+static void nothing_moves_for_what_is_no_likelier(void **state) {
+    (void)state;
+    static const double odds[][2] = {{2, 2}, {2, -2}, {2, 3}};
+    for (int i = 0; i < 3; i++) {
+        assert_false(look_between(odds[i][0], odds[i][1]));
+        assert_int_equal(search.count, RANKS * FILES + 3);
+        for (int k = 0; k < search.count; k++) assert_true(isfinite(finds[k].find.look.odds));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_unsharp_find_that_slipped_is_drawn_to_its_site),
@@ -186,6 +250,8 @@ int main(void) {
         cmocka_unit_test(missing_ones_are_sought_beside_what_was_found),
         cmocka_unit_test(sites_lie_as_the_base_is_turned),
         cmocka_unit_test(complete_kinds_and_discs_have_none),
+        cmocka_unit_test(a_centred_rank_is_seen_between_the_files),
+        cmocka_unit_test(nothing_moves_for_what_is_no_likelier),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

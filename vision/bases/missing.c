@@ -1,5 +1,5 @@
 // What is missing once something was chosen: it is looked for where the finder saw a part of it alone, about what it proposed, beside what was
-// chosen, and at empty sites of blocks; after each, the choice is made again.
+// chosen, at empty sites of blocks, and between sites of blocks that are not sure; after each, the choice is made again.
 #include <math.h>
 
 #include "vision/bases/painted.h"
@@ -157,7 +157,8 @@ static status fill_blocks(painted_search *s, bases_finder *finder, const frame *
     if (st == STATUS_OK) st = painted_see_edges(s, &in);
     if (st != STATUS_OK) return st;
     int n = painted_empty_sites(s, view, s->sites, BASES_MAX_SUPPOSED);
-    return look_at_sites(s, finder, f, view, s->sites, n, true);
+    st = look_at_sites(s, finder, f, view, s->sites, n, true);
+    return st == STATUS_OK && !s->followed ? painted_look_between(s, finder, f, view) : st;
 }
 
 status painted_find_missing(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {

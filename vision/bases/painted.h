@@ -150,6 +150,17 @@ int painted_empty_sites(painted_search *s, const vision_view *view, empty_site *
 // blocks.c: adds to out[0..count) the sites beside chosen finds of kinds of which some are missing, where nothing was chosen. Returns how many there
 // are.
 int painted_sites_beside(painted_search *s, const vision_view *view, empty_site *out, int count, int most);
+// between.c: where sites lie half a pitch from those of a block's ranks, its files, or both; each rank, each file or the whole block is one line
+// then.
+typedef enum { BETWEEN_FILES, BETWEEN_RANKS, BETWEEN_BOTH, BETWEEN_WAYS } painted_between;
+// Lists them, with bases of the block on both sides or at its ends, into s->poses and s->expected_form; returns how many. s->points[0..points): of
+// the lattice, as painted_for_lattices has them.
+int painted_sites_between(painted_search *s, int kind, const lattice *l, int points, painted_between where);
+// s->at[from..s->count) is what was seen at such sites: keeps those of lines that are likelier there, whose finds in the block are none any more; the
+// others go. True where any was kept; choose again then.
+bool painted_take_between(painted_search *s, int from, int kind, const lattice *l, int points, painted_between where);
+// Looks between the sites of blocks that are not sure, and chooses again where what stands there is likelier.
+status painted_look_between(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view);
 // painted.c: looks at s->poses[0..n) with s->expected_form, and takes what is seen there. s->at[s->count + i].expected is what was expected at
 // pose i; NULL: nothing.
 status painted_look_at_supposed(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g);
