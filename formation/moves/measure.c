@@ -1,7 +1,7 @@
 // Displacement, rest and form of a unit.
 #include "formation/moves/state.h"
 
-double segment_turn(pose a, pose b) { return pose_has_heading(a) && pose_has_heading(b) ? fabs(angle_difference(b.heading_rad, a.heading_rad)) : 0; }
+double segment_turn(pose a, pose b) { return pose_has_heading(a) && pose_has_heading(b) ? fabs(pose_turn(a, b)) : 0; }
 
 bool segment_is_move(const segmenter *s, pose a, pose b) {
     if (!steady_differ(a, b, s->terms)) return false;

@@ -58,6 +58,12 @@
 // way back is a move; high: a new move nearby costs nothing.
 #define MOVES_BACK_NUDGES 2.0
 #define MOVES_BACK_TURNS 2.0
+// sigmas of both places together within which a base stands where it stood. [hand] Low: one blurred look makes a way back a new move; high: a short
+// move with poor sight is asked about.
+#define MOVES_BACK_SIGMAS 2.5
+// one in so many figures that may stand up to twice as far off. [hand] Low: units are asked about that moved a few figures a little; high: one look
+// that erred makes a way back a move.
+#define MOVES_BACK_ASTRAY 8
 // s: hands that carry something away and bring it back take longer; what is away for less was a false find. [hand, e739580]
 #define MOVES_AWAY_S 1.0
 

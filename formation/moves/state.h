@@ -171,7 +171,7 @@ seg_shift segment_shift(const segmenter *s, int unit);
 bool segment_is_move(const segmenter *s, pose a, pose b);
 // What is known of a figure that its unit's move leaves out of sight.
 move_sight segment_sight(const segmenter *s, int figure);
-double segment_turn(pose a, pose b);  // between their headings; 0 where one was not seen
+double segment_turn(pose a, pose b);  // between their headings, the least where a front is doubtful; 0 where one was not seen
 // When the unit will have been still for settle_s, as far as is known now.
 double segment_settles_s(const segmenter *s, int unit);
 bool segment_still(const segmenter *s, int unit);

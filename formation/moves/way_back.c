@@ -1,8 +1,11 @@
 // Ways back: moves that are taken back, in words or by hands that put the figures where they stood.
 #include "formation/moves/state.h"
 
+// As near as was measured: a base that only a blurred look has seen again may stand just where it stood.
 static bool is_near(const segmenter *s, pose a, pose b, double nudges, double turns) {
-    return vec2_distance(a.at, b.at) <= nudges * s->o.nudge_in && segment_turn(a, b) <= turns * s->o.facing_tol_rad;
+    const double near_in = fmax(nudges * s->o.nudge_in, MOVES_BACK_SIGMAS * hypot(a.sigma_in, b.sigma_in));
+    const double turn_rad = fmax(turns * s->o.facing_tol_rad, MOVES_BACK_SIGMAS * hypot(a.sigma_rad, b.sigma_rad));
+    return vec2_distance(a.at, b.at) <= near_in && segment_turn(a, b) <= turn_rad;
 }
 
 bool segment_is_back(const segmenter *s, int unit) {
@@ -25,19 +28,32 @@ static const pose *stood_at(const seg_figure *fig, bool before) {
     return before ? &fig->before : &fig->rest.mean;
 }
 
-// True where the figures of the unit that are in sight stand where it stood then, each or one like it.
+// Where the figure, or one like it, stood then that stands there now; NULL: none did.
+static const pose *home_of(const segmenter *s, int figure, bool before, double nudges, double turns) {
+    const int unit = s->g->figures[figure].unit;
+    const pose now = seg_unknocked(&s->figures[figure]), *own = stood_at(&s->figures[figure], before);
+    if (is_near(s, now, *own, nudges, turns)) return own;
+    for (int o = seg_first(s, unit); o < seg_after(s, unit); o++) {
+        const pose *stood = are_alike(s, figure, o) ? stood_at(&s->figures[o], before) : NULL;
+        if (stood && is_near(s, now, *stood, nudges, turns)) return stood;
+    }
+    return NULL;
+}
+
+// True where the figures of the unit that are in sight stand where it stood then, each or one like it. One misread heading turns no unit: each may be
+// off by twice as much as all together. And of many a few may be off that far in their places: what a look misplaced, or the hand knocked.
 static bool stands_as(const segmenter *s, int unit, bool before, double nudges, double turns) {
-    bool any = false;
+    double turned_rad = 0;
+    int n = 0, astray = 0;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
         if (!stood_at(&s->figures[f], before) || !seg_is_there(&s->figures[f])) continue;
-        pose now = seg_unknocked(&s->figures[f]);
-        bool home = is_near(s, now, *stood_at(&s->figures[f], before), nudges, turns);
-        for (int o = seg_first(s, unit); o < seg_after(s, unit) && !home; o++)
-            home = are_alike(s, f, o) && stood_at(&s->figures[o], before) && is_near(s, now, *stood_at(&s->figures[o], before), nudges, turns);
-        if (!home) return false;
-        any = true;
+        const pose *home = home_of(s, f, before, nudges, 2 * turns), now = seg_unknocked(&s->figures[f]);
+        n++;
+        if (!home && !home_of(s, f, before, 2 * nudges, INFINITY)) return false;
+        astray += !home;
+        if (home && segment_turn(*home, now) > 0) turned_rad += pose_turn(*home, now);
     }
-    return any;
+    return n > 0 && astray * MOVES_BACK_ASTRAY <= n && fabs(turned_rad) <= n * turns * s->o.facing_tol_rad;
 }
 
 static bool stands_as_before(const segmenter *s, int unit, double nudges, double turns) {

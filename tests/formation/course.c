@@ -18,7 +18,9 @@ static const char units[] =
     "{\"id\":\"S\",\"side\":\"red\",\"type\":\"skirmish\",\"movement_in\":12,\"figures\":["
     "{\"id\":\"S-1\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"start\":[20,30,90]},"
     "{\"id\":\"S-2\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"start\":[23,30,90]},"
-    "{\"id\":\"S-3\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"start\":[26,30,90]}]}";
+    "{\"id\":\"S-3\",\"base\":{\"shape\":\"round\",\"diameter_mm\":25.4},\"start\":[26,30,90]}]},"
+    "{\"id\":\"L\",\"side\":\"blue\",\"movement_in\":12,\"array\":{\"files\":6,\"ranks\":3,"
+    "\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"at\":[55,30,90]}}";
 
 int course_open(void **state) {
     course *p = calloc(1, sizeof *p);

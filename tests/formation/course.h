@@ -1,4 +1,4 @@
-// A segmenter with three units to push about, for the tests of moves: its input and its reports.
+// A segmenter with some units to push about, for the tests of moves: its input and its reports.
 #ifndef TESTS_FORMATION_COURSE_H
 #define TESTS_FORMATION_COURSE_H
 
@@ -8,7 +8,8 @@
 #define ROOM 64
 
 // A on the left, B on the right, both 3 x 2 on bases of an inch facing north, front lines at y = 10; S three skirmishers about (23, 30).
-enum { A, B, S };
+// LARGE, 6 x 3 on bases of an inch, stands apart from them at (55, 30).
+enum { A, B, S, LARGE };
 
 typedef struct {
     game *g;
