@@ -27,8 +27,10 @@ typedef struct {
     bool absent;         // taken off the table
     bool awaited;        // known from before a gap in the game, and not seen since
     bool hides_its_tag;  // only the search for tags under miniatures found it last
+    bool has_rested;     // it stood where it is tracked when its unit was last seen at rest
     bool is_reported;
     pose at;             // where it is tracked
+    pose sought;         // where it is looked for: a hidden one where the rest of its unit went
     pose place;          // where it was taken to be at the last look at changes
     pose reported;       // where the last event had it
     double covered;      // share of its base under a hand or a thing, in this frame
@@ -48,6 +50,9 @@ bool figure_is_sought_in_place(const figure_state *f);
 bool figure_has_left(const figure_state *f);
 // It counts as hidden though nothing covers it any more: it may have come into view again while there was no time to search.
 bool figure_may_be_back(const figure_state *f);
+// It was followed to where it is tracked and has not rested there. Where the picture is as it was before it came, it has gone on, unless a look finds
+// it.
+bool figure_may_have_gone_on(const figure_state *f);
 // The searches that some figure is missing to: not seen now and not taken off the table.
 unsigned figures_missing_searches(const figure_state *figures, int count);
 

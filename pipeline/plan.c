@@ -59,7 +59,14 @@ static void plan_motion(const plan_view *v, plan_memory *m, figure_state *figure
     if (out->searches == 0) out->searches = plan_choose_fresh(v, m, out), whole = out->searches == 0;
     if (out->searches == 0) out->where.count = 0;
     plan_follow(v, m, figures, out);
+    plan_look_back(v, m, figures, out);
     plan_excuse(v, m, figures, whole ? out->searches : 0, out);
+}
+
+static bool any_may_have_gone_on(const plan_view *v, const figure_state *figures) {
+    for (int i = 0; i < v->game->figure_count; i++)
+        if (figure_may_have_gone_on(&figures[i])) return true;
+    return false;
 }
 
 void plan_next(const plan_view *v, plan_memory *m, figure_state *figures, look_plan *out) {
@@ -71,7 +78,7 @@ void plan_next(const plan_view *v, plan_memory *m, figure_state *figures, look_p
     if (m->fresh > 0) {
         m->fresh--;
         plan_everywhere(v, m, figures, out);
-    } else if (c->changed_count > 0 || c->moving_count > 0) {
+    } else if (c->changed_count > 0 || c->moving_count > 0 || any_may_have_gone_on(v, figures)) {
         plan_begin_sweep(v, &m->sweep);
         if (plan_regions(v, m, figures, out))
             plan_settle(v, m, figures, out);

@@ -46,6 +46,7 @@ typedef struct {
     int fresh;                     // whole pictures that are still to be searched
     int looks;                     // at changes
     int next_followed, next_dear;  // the next figure in turn, of those with a cheap and those with a dear search
+    int next_back;                 // the next one in turn that may be back while something moves elsewhere
     unsigned lost;                 // searches that may find what is lost while something moves
     unsigned searched_in_vain;
     search_memory search[SEARCH_COUNT];

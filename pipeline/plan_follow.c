@@ -38,8 +38,8 @@ void plan_expect_all(const plan_view *v, const figure_state *figures, look_plan 
         wish->hides_its_tag = false;
         out->marks[i].searched = true;
         if (!figures[i].known) continue;
-        wish->expected = figures[i].at;
-        wish->is_expected = box_of_base(v->game, v->camera, i, figures[i].at, 0).width > 0;
+        wish->expected = figures[i].sought;
+        wish->is_expected = box_of_base(v->game, v->camera, i, figures[i].sought, 0).width > 0;
         out->marks[i].searched = wish->is_expected;
     }
 }
@@ -69,14 +69,14 @@ static void note_cover(figure_state *f) {
 
 // Expects the figure if something changed about it.
 static void expect_figure(const plan_view *v, int figure, figure_state *f, look_plan *out) {
-    const pose at = f->follow.on && f->follow.carried ? f->place : f->at;
+    const pose at = f->follow.on && f->follow.carried ? f->place : f->sought;
     eye_wish *wish = &out->wishes[figure];
     plan_mark *mark = &out->marks[figure];
     wish->expected = at;
     px_rect box = box_of_base(v->game, v->camera, figure, at, 2);
     if (box.width == 0) return;
     f->follow.rests = !box_any_under(v->changes, v->changes->moving, box);
-    bool touched = !f->follow.rests || box_any_under(v->changes, v->changes->changed, box);
+    bool touched = !f->follow.rests || box_any_under(v->changes, v->changes->changed, box) || figure_may_have_gone_on(f);
     wish->is_expected = touched;
     wish->has_place = true;
     wish->has_left = figure_has_left(f) && figure_is_sought_in_place(f);

@@ -11,7 +11,8 @@ void plan_begin_sweep(const plan_view *v, sweep_memory *s) {
 static double verify(const plan_view *v, int figure, const figure_state *f, look_plan *out) {
     eye_wish *wish = &out->wishes[figure];
     if (wish->is_expected) return 0;
-    *wish = (eye_wish){.expected = f->at, .is_expected = true, .has_left = figure_has_left(f), .hides_its_tag = f->hides_its_tag};
+    const bool has_left = figure_has_left(f) && figure_is_sought_in_place(f);
+    *wish = (eye_wish){.expected = f->sought, .is_expected = true, .has_left = has_left, .hides_its_tag = f->hides_its_tag};
     return costs_follow_us(v->costs, plan_cost_of(f));
 }
 
@@ -30,6 +31,22 @@ static void plan_verify(const plan_view *v, sweep_memory *s, const figure_state 
         if (!figure_stands(&figures[i]) && !figure_may_be_back(&figures[i])) continue;
         us += verify(v, i, &figures[i], out);
         out->kind = PLAN_VERIFY;
+    }
+}
+
+static bool may_be_back_at_rest(const plan_view *v, int figure, const figure_state *f) {
+    if (!figure_may_be_back(f) || f->follow.on) return false;
+    px_rect box = box_of_base(v->game, v->camera, figure, f->sought, 0);
+    return box.width > 0 && !box_any_under(v->changes, v->changes->moving, box);
+}
+
+void plan_look_back(const plan_view *v, plan_memory *m, const figure_state *figures, look_plan *out) {
+    const int n = v->game->figure_count;
+    for (int k = 0; k < n; k++) {
+        int i = m->next_back = (m->next_back + 1) % n;
+        if (out->wishes[i].is_expected || !may_be_back_at_rest(v, i, &figures[i])) continue;
+        verify(v, i, &figures[i], out);
+        return;
     }
 }
 

@@ -32,6 +32,8 @@ void plan_forget_following(plan_memory *m, figure_state *figures, int count);
 
 // Nothing changes: known bases and slices of the picture in turn.
 void plan_idle(const plan_view *v, plan_memory *m, figure_state *figures, look_plan *out);
+// While something moves, the sweep waits: one of the figures that may be back is looked for where nothing moves, in turn.
+void plan_look_back(const plan_view *v, plan_memory *m, const figure_state *figures, look_plan *out);
 void plan_begin_sweep(const plan_view *v, sweep_memory *s);
 
 #endif

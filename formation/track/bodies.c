@@ -46,6 +46,14 @@ void track_expect_carried(formation *f, const formation_view *v, int unit) {
     }
 }
 
+pose track_in_body_pose(const formation *f, int i) {
+    const track *t = &f->figures[i];
+    const int unit = f->g->figures[i].unit;
+    const body_motion *m = &f->units[unit].motion;
+    if (!t->body.known || t->body.strayed || !m->valid || !fronts_stand_in_ranks(&f->g->units[unit])) return t->now.mean;
+    return body_predict(m, t->body.stood, m->t_s);
+}
+
 bool track_is_lost(const formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     const unit_track *ut = &f->units[unit];
@@ -65,7 +73,8 @@ static bool knows_body(const formation *f, const formation_view *v, int unit) {
 }
 
 // Figures that are moved one by one leave their body; where they were seen last says more of them than the others do. The first that is seen of a
-// body that is being carried has not left it.
+// body that is being carried has not left it. A blurred look at a base on its way is no proof that it went: it counts where it was seen, not where it
+// is known to have stood.
 static void note_strays(formation *f, const formation_view *v, int unit) {
     const game_unit *u = &f->g->units[unit];
     const body_motion *m = &f->units[unit].motion;
@@ -73,7 +82,7 @@ static void note_strays(formation *f, const formation_view *v, int unit) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
         if (t->look.found && t->body.known && m->valid)
-            t->body.strayed = vec2_distance(body_predict(m, t->body.stood, m->t_s).at, t->now.mean.at) > TRACK_BODY_OFF_IN;
+            t->body.strayed = vec2_distance(body_predict(m, t->body.stood, m->t_s).at, t->look.at) > TRACK_BODY_OFF_IN;
     }
 }
 
@@ -131,7 +140,7 @@ void track_remember_body(formation *f, int unit, bool in_order) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
         if (!t->known || !t->seen) continue;
-        t->body.stood = t->now.mean;
+        t->body.stood = t->hidden ? track_in_body_pose(f, i) : t->now.mean;
         t->body.known = true;
         t->body.strayed = false;
         middle = vec2_add(middle, t->body.stood.at);

@@ -79,14 +79,26 @@ void track_settle_fronts(formation *f, int unit) {
     }
 }
 
+// Its front was not seen, and it was taken to face as its body had it before this view told how that went: of its sides it is the one that the body
+// turned to.
+static void turn_with_body(track *t, double turned_rad) {
+    pose seen = t->now.mean;
+    seen.fronts = t->look.fronts;
+    const double by_rad = angle_difference(pose_face(seen, turned_rad).heading_rad, seen.heading_rad);
+    t->now.mean.heading_rad = angle_wrap(t->now.mean.heading_rad + by_rad);
+    t->now.anchor.heading_rad = angle_wrap(t->now.anchor.heading_rad + by_rad);
+}
+
 void track_face_with_body(formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     const body_motion *m = &f->units[unit].motion;
     if (!m->valid || m->t_s != f->t_s || !fronts_stand_in_ranks(u)) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
-        if (!t->look.found || t->look.headed || !went_with_body(f, i)) continue;
+        if (!t->look.found || !went_with_body(f, i)) continue;
         double turned_rad = body_predict(m, t->body.stood, f->t_s).heading_rad;
+        if (t->look.headed && t->look.fronts > 1) turn_with_body(t, turned_rad);
+        if (t->look.headed) continue;
         bool of_before =
             fabs(angle_difference(t->now.mean.heading_rad, turned_rad)) > 3 * TRACK_FACED_RAD;  // the pivot's, say, which stays in its place
         if (pose_has_heading(t->now.mean) && !of_before) continue;

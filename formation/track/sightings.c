@@ -39,10 +39,12 @@ static bool nothing_moved(const formation *f, const formation_view *v, const bas
     return f->t_s - v->place_still_for_s[b->figure] <= t->t_here_s && f->view.still_s[b - f->view.bases] <= t->t_here_s;
 }
 
-// Where nothing moved: in a closed block without edges between its bases a look may slip along the rank.
+// Where nothing moved: in a closed block without edges between its bases a look may slip along the rank. One far sharper than those that placed it
+// tells that they had.
 static bool slipped(const formation *f, const base_sighting *b) {
-    double off = vec2_distance(f->figures[b->figure].now.mean.at, b->pose.at) / track_lesser_side(f, b->figure);
-    return off > TRACK_SLIP_LEAST && off < TRACK_SLIP_MOST;
+    const pose *known = &f->figures[b->figure].now.mean;
+    double off = vec2_distance(known->at, b->pose.at) / track_lesser_side(f, b->figure);
+    return off > TRACK_SLIP_LEAST && off < TRACK_SLIP_MOST && TRACK_FAR_SHARPER * fmax(b->pose.sigma_in, TRACK_SIGMA_IN) > known->sigma_in;
 }
 
 // One figure alone that is suddenly elsewhere may be a false find, and what is aside may be a slip: it must be found there again.
@@ -101,6 +103,7 @@ static void correct_names(formation *f, int count) {
 // It is found, only not placed anew.
 static void hold(const formation *f, track *t) {
     t->look.found = true;
+    t->look.at = t->now.mean.at;
     t->look.misses = 0;
     t->t_here_s = f->t_s;
 }
@@ -117,6 +120,7 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
     pose p = track_front(f, b), before = t->now.mean;
     double t_before_s = t->t_here_s, t_still_s = f->view.still_s[b - f->view.bases];
     t->look.found = true;
+    t->look.at = b->pose.at;
     t->look.since_s = f->view.since_s[b - f->view.bases];
     t->jump.looks = 0;
     t->look.misses = 0;
@@ -143,6 +147,7 @@ static void take_sighting(formation *f, const formation_view *v, const base_sigh
     t->hidden = false;
     t->look.direct = !by_tray;
     t->look.headed = pose_has_heading(p);
+    t->look.fronts = sighting_pose(b).fronts;
     t->look.coded = sighting_is_coded(b);
     t->look.read = t->look.coded || (t->look.read && !came);
     if (t->look.coded) track_resolve(f, b->figure);
@@ -200,7 +205,8 @@ static bool takes_place(const formation *f, int i, int j) {
     return base_gap(f->g->figures[i].base, a, f->g->figures[j].base, b) < -TRACK_INSIDE_SHARE * side;
 }
 
-// No figure stands where another was found just now: its place is not known, since an unknown time.
+// No figure stands where another was found just now: its place is not known, since an unknown time. That it had left its body is no more known
+// either.
 static void evict(formation *f) {
     for (int i = 0; i < f->g->figure_count; i++) {
         if (!f->figures[i].look.found) continue;
@@ -210,6 +216,7 @@ static void evict(formation *f) {
             if (!takes_place(f, i, j)) continue;
             t->hidden = true;
             t->t_here_s = -INFINITY;
+            t->body.strayed = false;
             track_disturb(f, j);
         }
     }

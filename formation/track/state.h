@@ -15,9 +15,11 @@
 // The last sighting of a figure.
 typedef struct {
     bool found;      // in this view
+    vec2 at;         // its base as it was seen last, by itself
     double since_s;  // its base had been seen there since then
     bool direct;     // by its own base, not by its unit's marker
     bool headed;     // its heading was seen
+    int fronts;      // sides that may be its front by what was seen, as pose has them
     bool coded;      // by its own tag or rim code
     bool read;       // so it was since it came to where it is
     bool has_left;   // in this view it was found far from where it was seen last, at t_left_s
@@ -216,6 +218,8 @@ void track_report_news(formation *f, event *out);
 // Expects a carried unit's figures, in f->prior, where their body has been carried: the hidden ones, and of a unit in ranks all of them. The hand may
 // have gone on or stopped: what more of the view's bases agree with.
 void track_expect_carried(formation *f, const formation_view *v, int unit);
+// Where the figure is, had it gone with its unit's body; where it is known to stand if it is of no body in ranks, or has left that.
+pose track_in_body_pose(const formation *f, int i);
 // A unit in ranks that was searched for and could not be followed: it may be anywhere.
 bool track_is_lost(const formation *f, int unit);
 // Follows a unit's body by the figures found in this view.

@@ -141,3 +141,14 @@ const pose *formation_pose(const formation *f, int figure, bool *known, bool *hi
     if (hidden) *hidden = t->hidden;
     return &t->now.mean;
 }
+
+bool formation_has_rested(const formation *f, int figure) {
+    const track *t = &f->figures[figure];
+    if (!t->body.known) return !(t->t_moved_s > t->t_first_s);
+    return vec2_distance(t->body.stood.at, t->now.mean.at) <= TRACK_IN_PLACE_IN;
+}
+
+pose formation_sought(const formation *f, int figure) {
+    const track *t = &f->figures[figure];
+    return t->hidden ? track_in_body_pose(f, figure) : t->now.mean;
+}

@@ -68,6 +68,13 @@ void formation_place(formation *f, const event *e);
 // The last known pose of a game figure; never NULL. *known: it has one; *hidden: it can't be found now. Both may be NULL.
 const pose *formation_pose(const formation *f, int figure, bool *known, bool *hidden);
 
+// Where the figure is to be looked for: one that can't be found now where the rest of its unit's body says that it went, any other where it is known
+// to stand.
+pose formation_sought(const formation *f, int figure);
+
+// The figure stood where it is known to stand when its unit was last seen at rest, or has not moved since it was first found.
+bool formation_has_rested(const formation *f, int figure);
+
 // Unregistered bases: they stand on the table, were seen at rest in several looks and belong to no figure. They may prove to be figures that can't be
 // found now. Writes at most `capacity` of them; returns their number.
 int formation_unregistered(const formation *f, base_sighting *out, int capacity);

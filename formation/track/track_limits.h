@@ -79,6 +79,8 @@
 #define TRACK_SLIP_LEAST 0.3
 #define TRACK_SLIP_MOST 0.9
 #define TRACK_SLIP_LOOKS 8
+// times by which a look is sharper than what placed a figure, so that this had slipped. [hand] Low: slips move figures; high: they are mended late.
+#define TRACK_FAR_SHARPER 2.0
 // share of a base's lesser side: no two bases stand nearer, so that they are one. [hand] Low: two figures in one place; high: a neighbour is evicted.
 #define TRACK_SAME_PLACE 0.5
 // likewise: bases that overlap by more can't both stand there. [hand] Low: errors of two places evict a neighbour; high: a base that was found

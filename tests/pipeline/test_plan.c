@@ -47,6 +47,7 @@ typedef struct {
     plan_memory memory;
     figure_state figures[FIGURES];
     look_plan plan;
+    vec2 carried_in;  // so far from where it was seen last each hidden figure is sought
 } stage;
 
 // All figures stand at their starts and were met; nothing changes, all is at rest, the first looks are over.
@@ -111,6 +112,10 @@ static px_rect tiles_of(const stage *s, int figure) {
 }
 
 static void plan(stage *s) {
+    for (int i = 0; i < FIGURES; i++) {
+        s->figures[i].sought = s->figures[i].at;
+        if (s->figures[i].hidden) s->figures[i].sought.at = vec2_add(s->figures[i].at.at, s->carried_in);
+    }
     plan_next(&s->view, &s->memory, s->figures, &s->plan);
     s->view.t_s += 0.1;
 }
@@ -465,6 +470,52 @@ static void a_place_seen_empty_is_left(void **state) {
     end(s);
 }
 
+// Three figures went with their unit and can't be found, though their unit came to rest. While a hand is at work at the other end of the table, they
+// are looked for where their unit went, each in turn; not where something moves, nor what a hand covers.
+static void what_may_be_back_is_looked_for_while_others_move(void **state) {
+    (void)state;
+    enum { LOST = 10, COVERED = 30, MOVING = 50, LOOKS = 12 };
+    stage *s = begin();
+    s->carried_in = (vec2){0.5, 4};
+    s->figures[LOST].hidden = s->figures[COVERED].hidden = s->figures[MOVING].hidden = true;
+    s->figures[COVERED].covered = 0.5;
+    for (int look = 0, asked = 0; look < LOOKS; look++) {
+        change(s, tiles_of(s, 0), true);
+        px_rect there = box_of_base(s->game, &s->camera, MOVING, s->figures[MOVING].sought, 0);
+        if (look > 0) change(s, (px_rect){there.x / TILE, there.y / TILE, 1, 1}, true);
+        plan(s);
+        const eye_wish *wish = &s->plan.wishes[LOST];
+        asked += look > 0 && wish->is_expected;
+        if (wish->is_expected) assert_true(vec2_distance(wish->expected.at, vec2_add(s->figures[LOST].at.at, s->carried_in)) < 1e-9);
+        assert_false(s->plan.marks[LOST].searched);  // one look proves nothing
+        assert_false(s->plan.wishes[COVERED].is_expected);
+        if (look == LOOKS - 1) assert_true(asked > LOOKS / 2);
+    }
+    end(s);
+}
+
+// A figure was followed to a place that it only passed: the picture there is as it was before it came, while others move or nothing does. It is
+// looked for there until it counts as hidden. One that has rested there stands there.
+static void where_the_picture_is_as_before_a_figure_has_gone_on(void **state) {
+    (void)state;
+    for (int how = 0; how < 4; how++) {
+        const bool others_move = how & 1, rested = how & 2;
+        stage *s = begin();
+        s->figures[40].follow.on = true;
+        s->figures[40].has_rested = rested;
+        for (int i = 0; i < FIGURES; i++)
+            if (i != 40) s->figures[i].has_rested = true;
+        if (others_move) change(s, tiles_of(s, 0), true);
+        plan(s);
+        if (!rested) assert_true(s->plan.wishes[40].is_expected);
+        assert_int_equal(s->plan.marks[40].touched, !rested);
+        s->figures[40].hidden = true;
+        plan(s);
+        assert_false(s->plan.marks[40].touched);
+        end(s);
+    }
+}
+
 // Searches for what is lost -----------------------------------------------------------------------------------------------------------------
 
 // All that changed is searched in parts, and then not again at once.
@@ -550,6 +601,8 @@ int main(void) {
                                        cmocka_unit_test(what_was_missed_ahead_may_have_stopped),
                                        cmocka_unit_test(what_the_tracker_places_is_looked_for_there),
                                        cmocka_unit_test(a_place_seen_empty_is_left),
+                                       cmocka_unit_test(what_may_be_back_is_looked_for_while_others_move),
+                                       cmocka_unit_test(where_the_picture_is_as_before_a_figure_has_gone_on),
                                        cmocka_unit_test(what_is_lost_is_searched_in_parts),
                                        cmocka_unit_test(what_hands_have_left_is_searched_while_searches_wait),
                                        cmocka_unit_test(what_is_not_searched_for_is_not_missed)};
