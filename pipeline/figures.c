@@ -13,7 +13,7 @@ void figures_read(figure_state *figures, int count, const formation *f) {
 
 bool figure_is_sought_in_place(const figure_state *f) { return vec2_distance(f->follow.on ? f->place.at : f->sought.at, f->at.at) < NEAR_IN; }
 
-bool figure_has_left(const figure_state *f) { return f->hidden && f->empty_looks >= EMPTY_LOOKS; }
+bool figure_has_left(const figure_state *f) { return f->hidden && f->empty_looks >= EMPTY_LOOKS && figure_is_sought_in_place(f); }
 
 bool figure_may_be_back(const figure_state *f) { return f->known && f->hidden && !f->absent && f->covered <= UNCOVERED_SHARE; }
 

@@ -79,7 +79,7 @@ static void expect_figure(const plan_view *v, int figure, figure_state *f, look_
     bool touched = !f->follow.rests || box_any_under(v->changes, v->changes->changed, box) || figure_may_have_gone_on(f);
     wish->is_expected = touched;
     wish->has_place = true;
-    wish->has_left = figure_has_left(f) && figure_is_sought_in_place(f);
+    wish->has_left = figure_has_left(f);
     wish->elsewhere = f->met && !f->hidden && !touched;
     *mark = (plan_mark){.searched = touched, .touched = touched, .due = touched && out->kind == PLAN_SETTLE && rects_overlap(&out->where, box)};
     if (!touched) {

@@ -11,8 +11,7 @@ void plan_begin_sweep(const plan_view *v, sweep_memory *s) {
 static double verify(const plan_view *v, int figure, const figure_state *f, look_plan *out) {
     eye_wish *wish = &out->wishes[figure];
     if (wish->is_expected) return 0;
-    const bool has_left = figure_has_left(f) && figure_is_sought_in_place(f);
-    *wish = (eye_wish){.expected = f->sought, .is_expected = true, .has_left = has_left, .hides_its_tag = f->hides_its_tag};
+    *wish = (eye_wish){.expected = f->sought, .is_expected = true, .has_left = figure_has_left(f), .hides_its_tag = f->hides_its_tag};
     return costs_follow_us(v->costs, plan_cost_of(f));
 }
 

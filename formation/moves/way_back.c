@@ -51,7 +51,7 @@ static bool stands_as(const segmenter *s, int unit, bool before, double nudges, 
         n++;
         if (!home && !home_of(s, f, before, 2 * nudges, INFINITY)) return false;
         astray += !home;
-        if (home && segment_turn(*home, now) > 0) turned_rad += pose_turn(*home, now);
+        if (home && pose_has_heading(*home) && pose_has_heading(now)) turned_rad += pose_turn(*home, now);
     }
     return n > 0 && astray * MOVES_BACK_ASTRAY <= n && fabs(turned_rad) <= n * turns * s->o.facing_tol_rad;
 }

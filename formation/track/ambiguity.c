@@ -69,7 +69,7 @@ static double way_to(const formation *f, int i, track_gap g, pose p) {
     const track *t = &f->figures[i];
     const body_motion *m = &f->units[f->g->figures[i].unit].motion;
     double way = way_between(g.from, p);
-    if (t->body.known && m->valid && !t->body.strayed) way = fmin(way, way_between(body_predict(m, t->body.stood, m->t_s), p));
+    if (track_goes_with_body(f, i)) way = fmin(way, way_between(body_predict(m, t->body.stood, m->t_s), p));
     return way;
 }
 

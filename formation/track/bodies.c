@@ -10,6 +10,11 @@ bool track_any_hidden(const formation *f, int unit) {
     return false;
 }
 
+bool track_goes_with_body(const formation *f, int i) {
+    const track *t = &f->figures[i];
+    return t->body.known && !t->body.strayed && f->units[f->g->figures[i].unit].motion.valid;
+}
+
 static bool lies_at(const formation_view *v, vec2 at, double near_in) {
     for (int i = 0; i < v->base_count; i++)
         if (v->bases[i].by != SEEN_BY_UNIT_MARKER && vec2_distance(v->bases[i].pose.at, at) <= near_in) return true;
@@ -23,7 +28,7 @@ static int shown_there(const formation *f, const formation_view *v, int unit, do
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         base b = f->g->figures[i].base;
-        if (!t->body.known || t->body.strayed || t->absent) continue;
+        if (!track_goes_with_body(f, i) || t->absent) continue;
         n += lies_at(v, body_predict(&f->units[unit].motion, t->body.stood, t_s).at, TRACK_EXPECTED_NEAR * fmin(b.width_in, b.depth_in));
     }
     return n;
@@ -39,7 +44,7 @@ void track_expect_carried(formation *f, const formation_view *v, int unit) {
     bool all = fronts_stand_in_ranks(u) && (ut->unsettled || track_any_hidden(f, unit));
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
-        if (!t->body.known || t->body.strayed || !(t->hidden || all)) continue;
+        if (!track_goes_with_body(f, i) || !(t->hidden || all)) continue;
         pose p = body_predict(&ut->motion, t->body.stood, t_s);
         f->prior[i].at.at = p.at;
         f->prior[i].at.heading_rad = p.heading_rad;
@@ -50,7 +55,7 @@ pose track_in_body_pose(const formation *f, int i) {
     const track *t = &f->figures[i];
     const int unit = f->g->figures[i].unit;
     const body_motion *m = &f->units[unit].motion;
-    if (!t->body.known || t->body.strayed || !m->valid || !fronts_stand_in_ranks(&f->g->units[unit])) return t->now.mean;
+    if (!track_goes_with_body(f, i) || !fronts_stand_in_ranks(&f->g->units[unit])) return t->now.mean;
     return body_predict(m, t->body.stood, m->t_s);
 }
 

@@ -7,7 +7,7 @@ static double symmetry(base_shape shape) { return shape == BASE_ROUND ? 0 : 2 * 
 
 static bool went_with_body(const formation *f, int i) {
     const track *t = &f->figures[i];
-    return t->body.known && !t->body.strayed && f->units[f->g->figures[i].unit].motion.valid && pose_has_heading(t->body.stood);
+    return track_goes_with_body(f, i) && pose_has_heading(t->body.stood);
 }
 
 // A figure that is found for the first time where the game file places it faces as it was placed.

@@ -218,6 +218,8 @@ void track_report_news(formation *f, event *out);
 // Expects a carried unit's figures, in f->prior, where their body has been carried: the hidden ones, and of a unit in ranks all of them. The hand may
 // have gone on or stopped: what more of the view's bases agree with.
 void track_expect_carried(formation *f, const formation_view *v, int unit);
+// It goes where its unit's body goes, as far as is known, and it is known where that is.
+bool track_goes_with_body(const formation *f, int i);
 // Where the figure is, had it gone with its unit's body; where it is known to stand if it is of no body in ranks, or has left that.
 pose track_in_body_pose(const formation *f, int i);
 // A unit in ranks that was searched for and could not be followed: it may be anywhere.

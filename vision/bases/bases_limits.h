@@ -229,6 +229,11 @@
 // in from a site, and from a find, within which a marker's place is that of the same base. Hand-set: less than half of the narrowest base.
 #define LATTICE_SUPPOSED_IN 0.1
 #define LATTICE_MARKED_IN 0.35
+// ln odds from which a look at a block's empty site is kept.
+#define LATTICE_SITE_ODDS (-5.0)
+
+// ---- what stands between the sites of a block (between.c)
+
 // ln that a block's bases are worth, in the mean, from which nothing is looked for between them; bases from which a line is compared; ln by which it
 // must be likelier between the sites. On 120 tuning tables true blocks were worth 5 to 12 a base, and between their sites less than 2, seldom half as
 // much; two ranks that were chosen half a pitch aside 0.5 and 1.9 a base, and between 8.4 and 6.4. Of 9,977 bases 9,892 are found then for 9,889,
@@ -236,7 +241,5 @@
 #define BETWEEN_SURE 7.0
 #define BETWEEN_LEAST 2
 #define BETWEEN_GAIN 6.0
-// ln odds from which a look at a block's empty site is kept.
-#define LATTICE_SITE_ODDS (-5.0)
 
 #endif

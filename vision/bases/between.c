@@ -31,6 +31,10 @@ static int line_at(const lattice *l, painted_between where, vec2 at) {
     return line_of(l, where, d.x / l->pitch_in[0], d.y / l->pitch_in[1]);
 }
 
+// The same of one of the lattice's points.
+static int line_of_point(const lattice *l, painted_between where, const lattice_point *p) { return p->in ? line_of(l, where, p->rank, p->file) : -1; }
+
+// A base of the block stands half a pitch from the site, or nearer.
 static bool is_beside(const painted_search *s, int points, double rank, double file) {
     for (int i = 0; i < points; i++) {
         const lattice_point *p = &s->points[i];
@@ -65,7 +69,7 @@ static int heaviest_left(const painted_search *s, int from, int kind, const latt
 static void measure(const painted_search *s, int from, int kind, const lattice *l, int points, painted_between where, line *lines) {
     bool counted[MOST_BETWEEN] = {false};
     for (int i = 0; i < points; i++) {
-        int k = s->points[i].in ? line_of(l, where, s->points[i].rank, s->points[i].file) : -1;
+        int k = line_of_point(l, where, &s->points[i]);
         if (k >= 0) lines[k].chosen += worth(s, s->point_of[i], kind), lines[k].count++;
     }
     for (int k = 0; k < MOST_LINES; k++) {
@@ -84,7 +88,7 @@ bool painted_take_between(painted_search *s, int from, int kind, const lattice *
     line lines[MOST_LINES] = {{0}};
     measure(s, from, kind, l, points, where, lines);
     for (int i = 0; i < points; i++) {
-        int k = s->points[i].in ? line_of(l, where, s->points[i].rank, s->points[i].file) : -1;
+        int k = line_of_point(l, where, &s->points[i]);
         if (k >= 0 && stands_between(&lines[k])) s->at[s->point_of[i]].find.look.odds = -INFINITY;
     }
     int kept = from;
@@ -119,8 +123,7 @@ static void compare(painted_search *s, int kind, const lattice *l, int points, v
     if (is_sure(s, kind, points)) return;
     for (int where = 0; where < BETWEEN_WAYS && b->st == STATUS_OK; where++) {
         const int before = s->count, n = painted_sites_between(s, kind, l, points, (painted_between)where);
-        for (int i = 0; i < n; i++) s->at[before + i].expected = NULL;
-        b->st = painted_look_at_supposed(s, b->finder, b->frame, b->view, n, gates);
+        b->st = painted_look_at_places(s, b->finder, b->frame, b->view, n, gates);
         if (b->st != STATUS_OK || !painted_take_between(s, before, kind, l, points, (painted_between)where)) continue;
         b->taken = true;
         return;

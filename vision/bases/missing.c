@@ -30,12 +30,6 @@ static bool is_taken(const painted_search *s, vec2 at) {
     return false;
 }
 
-// Looks at s->poses[0..n), at none of which a kind is expected.
-static status look_at_places(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g) {
-    for (int i = 0; i < n; i++) s->at[s->count + i].expected = NULL;
-    return painted_look_at_supposed(s, finder, f, view, n, g);
-}
-
 // Looks for bases of which the finder saw a part alone, and chooses again with what stands there.
 static status find_by_parts(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     int n = 0;
@@ -47,7 +41,7 @@ static status find_by_parts(painted_search *s, bases_finder *finder, const frame
             if (!is_taken(s, s->poses[i].at)) s->expected_form[n] = form, s->poses[n++] = s->poses[i];
     }
     const int before = s->count;
-    status st = look_at_places(s, finder, f, view, n, (supposed_gates){false, BASES_LEAST_ODDS, INFINITY, false});
+    status st = painted_look_at_places(s, finder, f, view, n, (supposed_gates){false, BASES_LEAST_ODDS, INFINITY, false});
     return s->count > before && st == STATUS_OK ? painted_look_and_choose(s, finder, f, view) : st;
 }
 
@@ -104,7 +98,7 @@ static void leave_same(painted_search *s, int from) {
 // it ends halfway between two bases, or sees none. So it begins anew from places about.
 static status look_about(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
     const int before = s->count, n = list_places(s, finder);
-    status st = look_at_places(s, finder, f, view, n, (supposed_gates){false, BASES_ABOUT_ODDS, INFINITY, false});
+    status st = painted_look_at_places(s, finder, f, view, n, (supposed_gates){false, BASES_ABOUT_ODDS, INFINITY, false});
     leave_same(s, before);
     return s->count > before && st == STATUS_OK ? painted_look_and_choose(s, finder, f, view) : st;
 }
@@ -118,7 +112,7 @@ static status look_at_sites(painted_search *s, bases_finder *finder, const frame
         s->poses[i] = sites[i].at;
         s->expected_form[i] = s->form_of[sites[i].kind];
     }
-    status st = look_at_places(s, finder, f, view, n, gates);
+    status st = painted_look_at_places(s, finder, f, view, n, gates);
     return n > 0 && st == STATUS_OK ? painted_look_and_choose(s, finder, f, view) : st;
 }
 
@@ -146,7 +140,7 @@ static status look_as_others(painted_search *s, bases_finder *finder, const fram
         }
     }
     const int before = s->count;
-    status st = look_at_places(s, finder, f, view, n, (supposed_gates){false, BASES_ABOUT_ODDS, BASES_EXPECTED_REACH_IN, false});
+    status st = painted_look_at_places(s, finder, f, view, n, (supposed_gates){false, BASES_ABOUT_ODDS, BASES_EXPECTED_REACH_IN, false});
     leave_same(s, before);
     return s->count > before && st == STATUS_OK ? painted_look_and_choose(s, finder, f, view) : st;
 }

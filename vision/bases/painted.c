@@ -110,6 +110,11 @@ status painted_look_at_supposed(painted_search *s, bases_finder *finder, const f
     return st;
 }
 
+status painted_look_at_places(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g) {
+    for (int i = 0; i < n; i++) s->at[s->count + i].expected = NULL;
+    return painted_look_at_supposed(s, finder, f, view, n, g);
+}
+
 // Adds what is seen where it was expected.
 static status follow(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, bool once) {
     int n = 0;

@@ -164,6 +164,8 @@ status painted_look_between(painted_search *s, bases_finder *finder, const frame
 // painted.c: looks at s->poses[0..n) with s->expected_form, and takes what is seen there. s->at[s->count + i].expected is what was expected at
 // pose i; NULL: nothing.
 status painted_look_at_supposed(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g);
+// painted.c: the same, where no kind is expected at any of the poses.
+status painted_look_at_places(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view, int n, supposed_gates g);
 // painted.c: chooses, once what may be chosen was looked at from all its sides.
 status painted_look_and_choose(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view);
 // painted.c: looks at what was chosen from all its sides.
