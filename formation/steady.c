@@ -51,25 +51,35 @@ bool steady_differ(pose a, pose b, steady_terms t) {
     return is_beyond(turn, t.gate_rad, stated(a.sigma_rad, t.sigma_rad), stated(b.sigma_rad, t.sigma_rad));
 }
 
-// Weight of the next measurement in an average of weight *sum, which grows to STEADY_MEMORY measurements at most.
-static double take_weight(double *sum, double weight) {
-    double k = weight / (*sum + weight);
-    *sum = fmin(*sum + weight, STEADY_MEMORY * weight);
+// Takes the next measurement, of that sigma, into an average of *sigma_all and of *weight, the sum of what each of them adds to the part of the
+// variance that is its own; returns its share. What is common to all is as much of it as the sharper one has: a blurred picture errs in more. The
+// weight grows to STEADY_MEMORY such measurements at most. Best linear unbiased estimate; of like measurements, their mean.
+static double take_in(double *sigma_all, double *weight, double sigma, double common) {
+    const double all2 = squared(*sigma_all), one2 = squared(sigma), own = (1 - common) / *weight;
+    const double shared = fmin(fmax(all2 - own, 0), common * one2);
+    const double k = (all2 - shared) / (all2 + one2 - 2 * shared);
+    const double own_now = squared(1 - k) * own + squared(k) * (1 - common) * one2;
+    const double common_now = fmax(all2 - k * (all2 - shared) - own_now, 0);
+    *weight = fmin((1 - common) / own_now, fmax(*weight, STEADY_MEMORY / one2));
+    *sigma_all = sqrt(common_now + (1 - common) / *weight);
     return k;
 }
 
 static void average_in(steady_average *a, pose p, steady_terms t) {
-    double sigma = stated(p.sigma_in, t.sigma_in);
-    a->mean.at = vec2_lerp(a->mean.at, p.at, take_weight(&a->weight_at, 1 / squared(sigma)));
-    a->mean.sigma_in = sqrt(squared(sigma) / 3 + 2.0 / 3 / a->weight_at);
+    a->mean.sigma_in = stated(a->mean.sigma_in, t.sigma_in);
+    a->mean.at = vec2_lerp(a->mean.at, p.at, take_in(&a->mean.sigma_in, &a->weight_at, stated(p.sigma_in, t.sigma_in), t.common));
     a->count++;
     if (!pose_has_heading(p)) return;
     a->mean.fronts = p.fronts;
-    sigma = stated(p.sigma_rad, t.sigma_rad);
+    if (a->weight_heading == 0) {
+        steady_average first = start(p, t);
+        a->mean.heading_rad = p.heading_rad, a->mean.sigma_rad = p.sigma_rad, a->weight_heading = first.weight_heading;
+        return;
+    }
     double turn = angle_difference(p.heading_rad, a->mean.heading_rad);
-    if (a->weight_heading == 0) a->mean.heading_rad = p.heading_rad, turn = 0;
-    a->mean.heading_rad = angle_wrap(a->mean.heading_rad + turn * take_weight(&a->weight_heading, 1 / squared(sigma)));
-    a->mean.sigma_rad = sqrt(squared(sigma) / 3 + 2.0 / 3 / a->weight_heading);
+    a->mean.sigma_rad = stated(a->mean.sigma_rad, t.sigma_rad);
+    turn *= take_in(&a->mean.sigma_rad, &a->weight_heading, stated(p.sigma_rad, t.sigma_rad), t.common);
+    a->mean.heading_rad = angle_wrap(a->mean.heading_rad + turn);
 }
 
 bool steady_moved(const steady *s, pose p, bool at_rest, steady_terms t) { return steady_differ(at_rest ? s->mean : s->anchor, p, t); }

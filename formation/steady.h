@@ -1,7 +1,6 @@
 // formation/steady -- the place of one figure, averaged while it stands still. Internal to formation/.
 //
-// Inches and radians. An average never says it is better than a third of one measurement's variance: so much may be common to all of them
-// (docs/stream.md, `sigma_in`).
+// Inches and radians.
 #ifndef VEDETTE_FORMATION_STEADY_H
 #define VEDETTE_FORMATION_STEADY_H
 
@@ -10,6 +9,7 @@
 typedef struct {
     double sigma_in, sigma_rad;  // taken where a measurement states none
     double gate_in, gate_rad;    // smaller differences are never motion, however small the stated errors
+    double common;               // share of one measurement's variance that is common to all of a base at rest: no average is better
 } steady_terms;
 
 typedef struct {

@@ -28,6 +28,8 @@
 #define MOVES_GATE_RAD (3 * RAD_PER_DEG)
 // s: no hand exchanges two bases in so short a time. [hand] Low: bases misnamed under a hand have gone far; high: a quick exchange is overlooked.
 #define MOVES_EXCHANGE_S 0.5
+// share of the variance of a place that is common to all events of a figure at rest (docs/stream.md, `sigma_in`).
+#define MOVES_COMMON (1 / 3.0)
 // How many figures of a block under way take one another's places where it is named anew aside, and their share of those that an event moves. [hand]
 // Low: ranks that come where the next ones were are taken for it; high: a block named aside seems to have gone there.
 #define MOVES_SHIFTED_LEAST 4

@@ -219,7 +219,7 @@ static void check_share(const char *what, int within, int all) {
     if (within < 0.93 * all || within > 0.97 * all) fail_msg("%s: %.1f %% of %d within their 95 %%", what, 100.0 * within / all, all);
 }
 
-// With as much of a sighting's error common to all looks as the contracts allow, the reported errors are neither too small nor too large: at rest,
+// With as much of a sighting's error common to all looks as in films (formation/track/track_limits.h), the reported errors are neither too small nor too large: at rest,
 // where looks are averaged, and in motion.
 static void stated_errors_hold(void **state) {
     (void)state;
@@ -230,7 +230,7 @@ static void stated_errors_hold(void **state) {
             watch w = watch_begin(o);
             sight_options so = sight_default_options(seed, PLAY_PLAIN);
             so.sigma_in *= 1 + 0.8 * k;
-            so.common = 1.0 / 3;
+            so.common = 0.7;
             sight_free(w.eye);
             w.eye = sight_make(w.p, &so);
             sight_follow(w.eye, w.f);

@@ -9,7 +9,7 @@
 
 #include "formation/steady.h"
 
-static const steady_terms terms = {.sigma_in = 0.02, .sigma_rad = 0.01, .gate_in = 0.03, .gate_rad = 0.02};
+static const steady_terms terms = {.sigma_in = 0.02, .sigma_rad = 0.01, .gate_in = 0.03, .gate_rad = 0.02, .common = 1 / 3.0};
 
 static pose at(double x) { return (pose){.at = {x, 5}, .heading_rad = 1, .sigma_in = 0.02, .sigma_rad = 0.01}; }
 
@@ -52,6 +52,38 @@ static void what_they_cannot_tell_is_no_motion(void **state) {
     for (int i = 0; i < 12; i++) assert_int_equal(steady_add(&s, at(i % 2 ? 0.09 : -0.09), true, terms), STEADY_STANDS);
 }
 
+// With 0.7 common to all, 16 measurements are hardly better than one: 0.02 sqrt(0.7 + 0.3 / 16) = 0.01696, and a shift is one from 4.95 *
+// hypot(0.01696, 0.02) = 0.1298" on, of two together from 4.95 * hypot(0.01696, 0.02 sqrt(0.7 + 0.3 / 2) = 0.01844) = 0.1240" on.
+static void measurements_that_err_alike_say_little_more_than_one(void **state) {
+    (void)state;
+    steady_terms alike = terms;
+    alike.common = 0.7;
+    for (int k = 0; k < 4; k++) {
+        const double far[] = {0.129, 0.131, 0.123, 0.126};
+        steady s = steady_start(at(0), alike);
+        for (int i = 1; i < 16; i++) steady_add(&s, at(0), true, alike);
+        assert_true(fabs(s.mean.sigma_in - 0.01696) < 1e-5);
+        steady_disturb(&s);
+        steady_news first = steady_add(&s, at(far[k]), true, alike);
+        if (k < 2) assert_int_equal(first, k ? STEADY_MOVED : STEADY_STANDS);
+        if (k >= 2) assert_int_equal(steady_add(&s, at(far[k]), true, alike), k > 2 ? STEADY_HAD_MOVED : STEADY_STANDS);
+    }
+}
+
+// A look three times as sharp: of the first, 0.03", a variance of 9e-4, what both have in common is the second's third of 1e-4. Its share is (9e-4 -
+// 0.33e-4) / (10e-4 - 0.67e-4) = 0.92857, the variance left 9e-4 - 0.92857 * 8.67e-4 = 0.00976^2. The other way round it counts 0.07143.
+static void a_sharp_look_counts_more_than_a_blurred_one(void **state) {
+    (void)state;
+    pose blurred = {.at = {0, 5}, .heading_rad = 1, .sigma_in = 0.03, .sigma_rad = 0.01}, sharp = blurred;
+    sharp.at.x = 0.1, sharp.sigma_in = 0.01;
+    steady s = steady_start(blurred, terms);
+    assert_int_equal(steady_add(&s, sharp, true, terms), STEADY_STANDS);
+    assert_true(fabs(s.mean.at.x - 0.092857) < 1e-6 && fabs(s.mean.sigma_in - 0.009759) < 1e-6);
+    s = steady_start(sharp, terms);
+    assert_int_equal(steady_add(&s, blurred, true, terms), STEADY_STANDS);
+    assert_true(fabs(s.mean.at.x - 0.092857) < 1e-6 && fabs(s.mean.sigma_in - 0.009759) < 1e-6);
+}
+
 static void while_it_moves_it_is_where_it_was_seen_last(void **state) {
     (void)state;
     steady s = standing();
@@ -76,9 +108,12 @@ static void a_heading_that_is_not_seen_is_the_last_one(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_measurement_tells_a_large_shift), cmocka_unit_test(two_measurements_together_tell_a_smaller_one),
-        cmocka_unit_test(what_they_cannot_tell_is_no_motion), cmocka_unit_test(while_it_moves_it_is_where_it_was_seen_last),
-        cmocka_unit_test(a_heading_that_is_not_seen_is_the_last_one)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(one_measurement_tells_a_large_shift),
+                                       cmocka_unit_test(two_measurements_together_tell_a_smaller_one),
+                                       cmocka_unit_test(what_they_cannot_tell_is_no_motion),
+                                       cmocka_unit_test(a_sharp_look_counts_more_than_a_blurred_one),
+                                       cmocka_unit_test(measurements_that_err_alike_say_little_more_than_one),
+                                       cmocka_unit_test(while_it_moves_it_is_where_it_was_seen_last),
+                                       cmocka_unit_test(a_heading_that_is_not_seen_is_the_last_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 typedef struct {
     uint32_t seed;
     double sigma_in, sigma_rad;  // of each sighting
-    double common;               // share of their variances that stays the same while the figure rests (contracts: up to a third); 0 by default
+    double common;               // share of their variances that stays the same while the figure rests (films: 0.7); 0 by default
     double missed;               // share of the looks that find nothing though nothing hides the base
     double false_finds;          // chance of a plain base where there is none, each time a hand is about
     double readable;             // share of the base that must be in view for its code to be read
