@@ -50,6 +50,7 @@ typedef struct {
     bool has_place;      // `expected` is valid though it is not: a whole search there still begins with it
     bool has_left;       // that place was seen empty since: what lies there is as likely as anywhere
     bool elsewhere;      // it stands elsewhere and needs no search
+    bool stands;         // at `expected`, where nothing has changed: no other base does
     bool absent;         // it was taken off the table
     bool hides_its_tag;  // too much of its tag is hidden to follow it; what is left of its base is looked for
 } eye_wish;

@@ -21,7 +21,7 @@ void plan_expect_none(int count, look_plan *out) {
     memset(out->marks, 0, (size_t)count * sizeof *out->marks);
     for (int i = 0; i < count; i++) {
         eye_wish *wish = &out->wishes[i];
-        wish->is_expected = wish->has_place = wish->has_left = wish->elsewhere = false;
+        wish->is_expected = wish->has_place = wish->has_left = wish->elsewhere = wish->stands = false;
     }
 }
 
@@ -80,7 +80,7 @@ static void expect_figure(const plan_view *v, int figure, figure_state *f, look_
     wish->is_expected = touched;
     wish->has_place = true;
     wish->has_left = figure_has_left(f);
-    wish->elsewhere = f->met && !f->hidden && !touched;
+    wish->elsewhere = wish->stands = f->met && !f->hidden && !touched;
     *mark = (plan_mark){.searched = touched, .touched = touched, .due = touched && out->kind == PLAN_SETTLE && rects_overlap(&out->where, box)};
     if (!touched) {
         f->follow = (follow_memory){0};

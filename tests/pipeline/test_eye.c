@@ -1,4 +1,4 @@
-// Which markers are looked for where no game says which there are.
+// What a look searches for: markers where no game says which there are, and bases where others stand.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "pipeline/eye.h"
+#include "tests/pipeline/film.h"
 #include "tests/render/tags.h"
 
 #define SIDE 360
@@ -44,7 +45,43 @@ static void without_a_game_the_usual_families_are_read(void **state) {
     eye_destroy(e);
 }
 
+// How many bases a search for hidden tags about T-3, of which that of T-1 is missing, reports where T-3 stands.
+static int found_at_third(film *s, eye *e, bool stands) {
+    enum { T1, T2, T3 };
+    eye_wish wishes[16] = {0};
+    for (int i = T2; i < s->game->figure_count; i++) wishes[i].elsewhere = true;
+    wishes[T3].expected = s->true_pose[T3];
+    wishes[T3].stands = stands;
+    vision_view view = eye_view(e);
+    px2 at = view.to_px(view.context, (vec3){s->true_pose[T3].at.x, s->true_pose[T3].at.y, 0});
+    px_rect where = {(int)at.u - 80, (int)at.v - 80, 160, 160};
+    eye_sight seen;
+    frame f = film_frame(s);
+    fault fault = {""};
+    const eye_request r = {.searches = EYE_HIDDEN_TAGS, .where = &where, .where_count = 1, .wishes = wishes, .quick = true};
+    if (eye_look(e, &f, &r, &seen, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    int n = 0;
+    for (int i = 0; i < seen.bases.count; i++) n += vec2_distance(seen.bases.at[i].pose.at, s->true_pose[T3].at) < 1;
+    return n;
+}
+
+// A base that stands where nothing has changed is not looked at again; what looks like a base there is no other one.
+static void no_base_is_found_where_one_stands(void **state) {
+    (void)state;
+    film s = film_begin(true);
+    eye *e = NULL;
+    fault fault = {""};
+    if (eye_create(s.game, (eye_options){.threads = 1}, &e, &fault) != STATUS_OK) fail_msg("%s", fault.text);
+    eye_set_calibration(e, &s.calibration);
+    film_draw(&s);
+    assert_int_equal(found_at_third(&s, e, false), 1);
+    assert_int_equal(found_at_third(&s, e, true), 0);
+    eye_destroy(e);
+    film_end(&s);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(without_a_game_the_usual_families_are_read)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(without_a_game_the_usual_families_are_read),
+                                       cmocka_unit_test(no_base_is_found_where_one_stands)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,7 +212,8 @@ static void a_round_of_the_sweep_covers_the_picture(void **state) {
         if (s->plan.searches & EYE_TAGS) tags_px += area;
         if (s->plan.searches & EYE_HIDDEN_TAGS) hidden_px += area;
         if (s->plan.searches & EYE_RIMS) rims_px += area;
-        if (s->plan.kind == PLAN_SWEEP) assert_true(s->plan.wishes[1].elsewhere && !s->plan.wishes[0].elsewhere);
+        if (s->plan.kind == PLAN_SWEEP)
+            assert_true(s->plan.wishes[1].elsewhere && s->plan.wishes[1].stands && !s->plan.wishes[0].elsewhere && !s->plan.wishes[0].stands);
         if (s->plan.kind == PLAN_VERIFY) assert_true(expected_count(s) > 0 && s->plan.searches == 0);
         for (int i = 0; i < FIGURES && s->plan.kind == PLAN_VERIFY; i++) verified[i] += s->plan.wishes[i].is_expected;
     } while (s->plan.kind != PLAN_SWEEP_END && ++frames < 1000);
@@ -252,7 +253,8 @@ static void what_came_to_rest_is_looked_at_and_no_more_than_that(void **state) {
         assert_true(rects_overlap(&s->plan.where, box_of_base(s->game, &s->camera, 1, s->figures[1].at, 0)));
         assert_true(rects_area(&s->plan.where) < 0.02 * WIDTH * HEIGHT);
         assert_int_equal(expected_count(s), 1);
-        assert_true(s->plan.marks[1].due && s->plan.marks[1].searched && s->plan.wishes[2].elsewhere);
+        assert_true(s->plan.marks[1].due && s->plan.marks[1].searched && !s->plan.wishes[1].stands && s->plan.wishes[2].stands &&
+                    s->plan.wishes[2].elsewhere);
         rest_looked(&s->rest, s->plan.tiles, PLAN_TILE_DUE);
     }
     plan(s);
