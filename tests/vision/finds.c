@@ -8,6 +8,7 @@ static painted_pair pairs[PAINTED_MAX_PAIRS];
 static int heads[BASES_MAX_PROPOSALS], of_expected[BASES_MAX_SUPPOSED], taken[BASES_MAX_SUPPOSED];
 static int may_be[MOST_FINDS], first_pair[MOST_FINDS], next_pair[PAINTED_MAX_PAIRS];
 static int in_place[PAINTED_MAX_BESIDE], in_place_from[MOST_FINDS + 1], beside[PAINTED_MAX_BESIDE], beside_from[MOST_FINDS + 1];
+static int over[PAINTED_MAX_BESIDE], over_from[MOST_FINDS + 1];
 painted_search search;
 
 const painted_gates gates = {.least = -0.5, .sure_front = 0.97, .heard = 0.5};
@@ -23,6 +24,7 @@ int begin(void **state) {
                               .taken = taken,
                               .in_place = {in_place, in_place_from},
                               .beside = {beside, beside_from},
+                              .over = {over, over_from},
                               .may_be = may_be,
                               .first_pair = first_pair,
                               .next_pair = next_pair};

@@ -11,16 +11,25 @@
 enum { ROUNDS = 4 };
 
 // Where it stands among others. A look at a site may slip along the block, where its bases show no edges: the base that it saw stands at the site.
-static pose place_among(const painted_find *f) {
-    return f->at_site ? f->site : (pose){.at = f->find.look.at, .heading_rad = (double)f->find.look.heading_rad};
+static pose seen_at(const painted_find *f) { return (pose){.at = f->find.look.at, .heading_rad = (double)f->find.look.heading_rad}; }
+static pose place_among(const painted_find *f) { return f->at_site ? f->site : seen_at(f); }
+
+// in by which two bases overlap; 0: they don't.
+static double overlap_of(base x, pose at_x, base y, pose at_y) {
+    if (vec2_distance(at_x.at, at_y.at) > base_radius(x) + base_radius(y)) return 0;
+    return fmax(-base_gap(x, at_x, y, at_y), 0);
 }
 
 bool painted_collide(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b) {
     base x = s->kinds[kind_a].base, y = s->kinds[kind_b].base;
-    pose at_a = place_among(a), at_b = place_among(b);
-    if (vec2_distance(at_a.at, at_b.at) > base_radius(x) + base_radius(y)) return false;
     double least = fmin(fmin(x.width_in, x.depth_in), fmin(y.width_in, y.depth_in));
-    return base_gap(x, at_a, y, at_b) < -BASES_OVERLAP * least;
+    return overlap_of(x, place_among(a), y, place_among(b)) > BASES_OVERLAP * least;
+}
+
+double painted_overlap_cost(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b) {
+    const double freedom = BASES_OVERLAP_FREEDOM, over = overlap_of(s->kinds[kind_a].base, seen_at(a), s->kinds[kind_b].base, seen_at(b));
+    const double sigma = hypot(painted_sigma_of_look(&a->find.look), painted_sigma_of_look(&b->find.look));
+    return s->followed && over > 0 ? (freedom + 1) / 2 * log1p(squared(over / sigma) / freedom) : 0;
 }
 
 // What a base of the kind carries, as a set of bits.

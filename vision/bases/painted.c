@@ -24,6 +24,8 @@ void painted_destroy(painted_search *s) {
     free(s->in_place.from);
     free(s->beside.find);
     free(s->beside.from);
+    free(s->over.find);
+    free(s->over.from);
     free(s->may_be);
     free(s->first_pair);
     free(s->next_pair);
@@ -55,9 +57,9 @@ static bool make_lists(painted_search *s) {
     s->points = calloc(MOST, sizeof *s->points), s->point_of = calloc(MOST, sizeof *s->point_of);
     s->sites = calloc(MOST, sizeof *s->sites), s->likeliest = calloc(BASES_MAX_PROPOSALS, sizeof *s->likeliest);
     s->columns = calloc(PAINTED_MAX_COLUMNS, sizeof *s->columns);
-    return finds_about_create(&s->in_place) && finds_about_create(&s->beside) && s->found && s->at && s->chosen && s->pairs && s->taken && s->heads &&
-           s->of_expected && s->poses && s->expected_form && s->proposed && s->may_be && s->first_pair && s->next_pair && s->points && s->point_of &&
-           s->sites && s->likeliest && s->columns;
+    return finds_about_create(&s->in_place) && finds_about_create(&s->beside) && finds_about_create(&s->over) && s->found && s->at && s->chosen &&
+           s->pairs && s->taken && s->heads && s->of_expected && s->poses && s->expected_form && s->proposed && s->may_be && s->first_pair &&
+           s->next_pair && s->points && s->point_of && s->sites && s->likeliest && s->columns;
 }
 
 static status painted_create(painted_search **out) {

@@ -2,7 +2,7 @@
 // block, one wrong find then keeps two right ones out. Here one that was left out is taken, those in its place leave, others are taken in their
 // places, and so on, as far as all that is taken is likelier: chains of exchanges, as B. W. Kernighan and S. Lin have them in An efficient heuristic
 // procedure for partitioning graphs, Bell System Technical Journal 49 (1970). What stands side by side in a block is likelier for it, each pair by as
-// much: so a block is not held by what was taken first.
+// much: so a block is not held by what was taken first. And bases are solid: two that overlap by more than their looks err are the less likely.
 #include <math.h>
 
 #include "vision/bases/painted.h"
@@ -27,9 +27,11 @@ static double worth_of(const painted_search *s, int find, double weight) {
     return weight - BASES_NOTHING_WEIGHT - (f->at_site || f->in_block ? BASES_SITE_WORTH + BASES_UNEXPECTED_COST : 0);
 }
 
+static int kind_of(const painted_search *s, int find) { return s->pairs[s->first_pair[find]].kind; }
+
 // They stand side by side as hands dress bases in a block.
 static bool are_beside(const painted_search *s, int a, int b) {
-    const base *of = &s->kinds[s->pairs[s->first_pair[a]].kind].base;
+    const base *of = &s->kinds[kind_of(s, a)].base;
     const close_look *x = &s->at[a].find.look, *y = &s->at[b].find.look;
     vec2 d = vec2_sub(y->at, x->at);
     const double distance = vec2_length(d);
@@ -42,9 +44,13 @@ static bool are_beside(const painted_search *s, int a, int b) {
            (fabs(left - of->width_in - LATTICE_GAP_IN) < REARRANGE_OFF_IN && ahead < REARRANGE_OFF_IN);
 }
 
-static bool are_in_place(const painted_search *s, int a, int b) {
-    return painted_collide(s, &s->at[a], s->pairs[s->first_pair[a]].kind, &s->at[b], s->pairs[s->first_pair[b]].kind);
+static bool are_in_place(const painted_search *s, int a, int b) { return painted_collide(s, &s->at[a], kind_of(s, a), &s->at[b], kind_of(s, b)); }
+
+static double cost_of_overlap(const painted_search *s, int a, int b) {
+    return painted_overlap_cost(s, &s->at[a], kind_of(s, a), &s->at[b], kind_of(s, b));
 }
+
+static bool overlap(const painted_search *s, int a, int b) { return cost_of_overlap(s, a, b) > REARRANGE_LEAST_COST && !are_in_place(s, a, b); }
 
 // Chains the pairs of each find, the heaviest first, and lists the finds that have any. Returns how many.
 static int list_finds(painted_search *s) {
@@ -75,16 +81,21 @@ static bool is_in_chain(const chain *c, int find) {
     return false;
 }
 
-// How many that are taken stand beside the find, without those that leave.
-static int count_beside(const painted_search *s, int find, const int *leaving, int leaving_count) {
-    int n = 0;
-    for (int i = s->beside.from[find]; i < s->beside.from[find + 1]; i++) {
-        const int other = s->beside.find[i];
-        bool stays = s->at[other].kind >= 0;
-        for (int k = 0; k < leaving_count; k++) stays = stays && leaving[k] != other;
-        n += stays;
-    }
-    return n;
+static bool is_among(int find, const int *list, int count) {
+    for (int k = 0; k < count; k++)
+        if (list[k] == find) return true;
+    return false;
+}
+
+// What it adds that others are taken beside the find and over it, without those that leave.
+static double worth_of_others(const painted_search *s, int find, const int *leaving, int leaving_count) {
+    double worth = 0;
+    for (int i = s->beside.from[find]; i < s->beside.from[find + 1]; i++)
+        if (s->at[s->beside.find[i]].kind >= 0 && !is_among(s->beside.find[i], leaving, leaving_count)) worth += REARRANGE_BESIDE_WORTH;
+    for (int i = s->over.from[find]; i < s->over.from[find + 1]; i++)
+        if (s->at[s->over.find[i]].kind >= 0 && !is_among(s->over.find[i], leaving, leaving_count))
+            worth -= cost_of_overlap(s, find, s->over.find[i]);
+    return worth;
 }
 
 // What all that is taken would gain with the pair and without what stands in its place; -INFINITY: it can't be taken.
@@ -98,10 +109,10 @@ static double gain_with(const chain *c, const painted_pair *p) {
         if (o->kind < 0) continue;
         if (n == MOST_IN_PLACE || is_in_chain(c, other)) return -INFINITY;
         room += o->kind == p->kind;
-        gain -= worth_of(s, other, o->weight) + REARRANGE_BESIDE_WORTH * count_beside(s, other, leaving, n);
+        gain -= worth_of(s, other, o->weight) + worth_of_others(s, other, leaving, n);
         leaving[n++] = other;
     }
-    return room > 0 ? gain + REARRANGE_BESIDE_WORTH * count_beside(s, p->find, leaving, n) : -INFINITY;
+    return room > 0 ? gain + worth_of_others(s, p->find, leaving, n) : -INFINITY;
 }
 
 // Takes the pair in place of what stands there. False where the chain is full: something may have left then.
@@ -167,6 +178,7 @@ void painted_rearrange(painted_search *s) {
     const int finds = list_finds(s);
     list_finds_that(s, finds, are_in_place, &s->in_place);
     list_finds_that(s, finds, are_beside, &s->beside);
+    list_finds_that(s, finds, overlap, &s->over);
     bool any = true;
     for (int round = 0; round < ROUNDS && any; round++) {
         any = false;
