@@ -34,19 +34,29 @@ static bool is_missing(const figure_state *f, bool deployed) {
     return f->known ? f->hidden || !f->met : deployed;
 }
 
+// Notes since when each figure of the unit can't be found; returns of how many that is so.
+static int note_missing(lost_watch *w, const figure_state *figures, int unit, double t_s) {
+    const game_unit *u = &w->game->units[unit];
+    const bool deployed = is_deployed(w->game, figures, unit);
+    int missing = 0;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        if (!is_missing(&figures[i], deployed))
+            w->since_s[i] = INFINITY;
+        else if (isinf(w->since_s[i]))
+            w->since_s[i] = t_s;
+        missing += isfinite(w->since_s[i]);
+    }
+    return missing;
+}
+
 static void count_lost(lost_watch *w, const figure_state *figures, double t_s, bool hand) {
     w->figures = 0;
     for (int u = 0; u < w->game->unit_count; u++) {
         const game_unit *unit = &w->game->units[u];
-        bool deployed = is_deployed(w->game, figures, u);
+        const double beside_hand_s = note_missing(w, figures, u, t_s) > LOST_HAND_HOLDS ? LOST_MANY_S : LOST_BESIDE_HAND_S;
         w->count[u] = 0;
-        for (int i = unit->first_figure; i < unit->first_figure + unit->figure_count; i++) {
-            if (!is_missing(&figures[i], deployed))
-                w->since_s[i] = INFINITY;
-            else if (isinf(w->since_s[i]))
-                w->since_s[i] = t_s;
-            w->count[u] += t_s - w->since_s[i] >= (hand ? LOST_BESIDE_HAND_S : figures[i].met ? LOST_S : LOST_FIRST_S);
-        }
+        for (int i = unit->first_figure; i < unit->first_figure + unit->figure_count; i++)
+            w->count[u] += t_s - w->since_s[i] >= (hand ? beside_hand_s : figures[i].met ? LOST_S : LOST_FIRST_S);
         w->figures += w->count[u];
     }
 }

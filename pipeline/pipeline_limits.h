@@ -44,7 +44,9 @@
 #define LOST_S 2.0               // s; one that was found before, with no hand over the table
 #define LOST_FIRST_S 5.0         // s; one that was never found: the first searches take so long
 #define LOST_BESIDE_HAND_S 10.0  // s; while a hand is over the table, which may be carrying it
-#define LOST_LOOK_S 10.0         // s; between two measurements of the picture's sharpness and light, which cost a frame some milliseconds
+#define LOST_MANY_S 5.0    // s; the same of more of a unit than LOST_HAND_HOLDS: pushed as a block or carried on a tray they are put down sooner
+#define LOST_HAND_HOLDS 5  // figures
+#define LOST_LOOK_S 10.0   // s; between two measurements of the picture's sharpness and light, which cost a frame some milliseconds
 
 // Following what is expected (plan_follow, follow).
 #define STEP_MAX_IN 1.5   // in; from one look to the next. More is a leap and predicts nothing. Hand-set.

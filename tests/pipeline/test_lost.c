@@ -9,13 +9,14 @@
 
 #include <cmocka.h>
 
-#define COUNT 6
+#define COUNT 12
 
-// R1 and R2, of three figures each; those of R2 have no start.
+// R1 and R2, of three figures each; those of R2 have no start. R3, of six.
 static const char text[] =
     "{\"vedette\":1,\"ruleset\":\"m42\",\"table\":{\"width_in\":48,\"depth_in\":48},\"sides\":[{\"id\":\"a\"}],\"units\":["
     "{\"id\":\"R1\",\"side\":\"a\",\"array\":{\"files\":3,\"ranks\":1,\"base\":{\"shape\":\"round\",\"diameter_mm\":25},\"at\":[20,10,90]}},"
-    "{\"id\":\"R2\",\"side\":\"a\",\"array\":{\"files\":3,\"ranks\":1,\"base\":{\"shape\":\"round\",\"diameter_mm\":25}}}]}";
+    "{\"id\":\"R2\",\"side\":\"a\",\"array\":{\"files\":3,\"ranks\":1,\"base\":{\"shape\":\"round\",\"diameter_mm\":25}}},"
+    "{\"id\":\"R3\",\"side\":\"a\",\"array\":{\"files\":6,\"ranks\":1,\"base\":{\"shape\":\"round\",\"diameter_mm\":25},\"at\":[20,30,90]}}]}";
 
 typedef struct {
     game *game;
@@ -81,12 +82,29 @@ static void a_hand_takes_its_time(void **state) {
     end(&t);
 }
 
+// More of a unit than a hand holds are put down sooner: of six it is said after 5 s, of five after 10.
+static void a_hand_does_not_carry_a_whole_unit_for_long(void **state) {
+    (void)state;
+    for (int missing = 5; missing <= 6; missing++) {
+        stage t = begin();
+        double t_s = 0;
+        for (int i = 6; i < 6 + missing; i++) t.figures[i].hidden = true;
+        assert_string_equal(watch(&t, &t_s, 4.5, true), "");
+        const char *says = watch(&t, &t_s, 1, true);
+        if (missing == 5)
+            assert_string_equal(says, "");
+        else
+            assert_non_null(strstr(says, "6 of 6 of R3"));
+        end(&t);
+    }
+}
+
 // Reserves are not on the table; the comrades of one that was found are, and so is what the game file places.
 static void what_was_never_found_is_said_where_it_should_stand(void **state) {
     (void)state;
     stage t = begin();
     double t_s = 0;
-    for (int i = 0; i < COUNT; i++) t.figures[i].met = false, t.figures[i].known = i < 3;
+    for (int i = 0; i < 6; i++) t.figures[i].met = false, t.figures[i].known = i < 3;
     assert_string_equal(watch(&t, &t_s, 3, false), "");
     const char *says = watch(&t, &t_s, 4, false);
     assert_non_null(strstr(says, "3 of 3 of R1"));
@@ -114,6 +132,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_figure_that_is_not_found_again_is_named_within_seconds),
         cmocka_unit_test(a_hand_takes_its_time),
+        cmocka_unit_test(a_hand_does_not_carry_a_whole_unit_for_long),
         cmocka_unit_test(what_was_never_found_is_said_where_it_should_stand),
         cmocka_unit_test(the_light_is_blamed_where_it_is_to_blame),
     };
