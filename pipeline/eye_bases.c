@@ -49,8 +49,15 @@ static unsigned search_for(base_print print) {
 
 static bool stands_elsewhere(const eye_request *r, int figure) { return r->wishes && (r->wishes[figure].elsewhere || r->wishes[figure].absent); }
 
-// It stands where nothing has changed: no other base does.
-static bool keeps_its_place(const eye_request *r, int figure) { return r->wishes && r->wishes[figure].stands && !r->wishes[figure].absent; }
+// A figure stands there, where nothing has changed: no other base does.
+static bool lies_on_standing(const eye *e, const eye_request *r, const base_sighting *b) {
+    for (int i = 0; r->wishes && i < e->game->figure_count; i++) {
+        const eye_wish *wish = &r->wishes[i];
+        if (!wish->stands || wish->absent) continue;
+        if (in_one_place(&(base_sighting){.base = e->game->figures[i].base, .pose = wish->expected}, b)) return true;
+    }
+    return false;
+}
 
 // It is looked for in this part of the picture.
 static bool is_looked_for(const eye *e, const eye_request *r, const vision_view *view, int figure, vec2 at) {
@@ -161,8 +168,6 @@ static status find_tagged(eye *e, const frame *f, const vision_view *view, const
         const base_sighting *seen = eye_sighting_of(&out->bases, before, i);
         if (seen)
             e->lists.expected_tagged[n++] = (expected_tagged){.figure = i, .pose = seen->pose, .seen = true};
-        else if (keeps_its_place(r, i))
-            e->lists.expected_tagged[n++] = (expected_tagged){.figure = i, .pose = r->wishes[i].expected, .seen = true};
         else if (eye_expects(r, i))
             e->lists.expected_tagged[n++] = (expected_tagged){.figure = i, .pose = r->wishes[i].expected, .reach_in = r->reach_in};
     }
@@ -175,7 +180,7 @@ static status find_tagged(eye *e, const frame *f, const vision_view *view, const
         if (eye_place_taken(&out->bases, before, b, read) || eye_place_taken(&out->duplicates, out->duplicates.count, b, read)) continue;
         if (b->figure >= 0 && (figure_seen(&out->bases, before, b->figure) || figure_seen(&out->duplicates, out->duplicates.count, b->figure)))
             continue;
-        if (b->figure >= 0 && keeps_its_place(r, b->figure)) continue;  // it was not looked at
+        if (is_outline(b) && lies_on_standing(e, r, b)) continue;
         if (b->unit >= 0) b->rim_rgb = e->game->units[b->unit].rim_rgb;
         if (read) out->from_hidden -= give_way(&out->bases, &before, b);
         eye_append(&out->bases, b);
