@@ -36,19 +36,19 @@ void steady_disturb(steady *s) {
 }
 
 // True where `by` lies beyond the floor and the sigmas of both errors together. hypot is dear and lies between the larger of the two and their sum:
-// mostly one of these decides. The hair keeps rounding from deciding.
-static bool is_beyond(double by, double floor, double sa, double sb) {
+// mostly one of these decides. The hair keeps rounding from deciding. alike: the share of the lesser variance that both errors have in common.
+static bool is_beyond(double by, double floor, double sa, double sb, double alike) {
     const double sigmas = STEADY_SIGMAS * sqrt(2), hair = 1e-12;
     if (by <= floor || by < sigmas * (sa > sb ? sa : sb) * (1 - hair)) return false;
     if (by > sigmas * (sa + sb) * (1 + hair)) return true;
-    return by > sigmas * hypot(sa, sb);
+    return by > sigmas * sqrt(squared(sa) + squared(sb) - 2 * alike * squared(sa < sb ? sa : sb));
 }
 
 bool steady_differ(pose a, pose b, steady_terms t) {
-    if (is_beyond(vec2_distance(a.at, b.at), t.gate_in, stated(a.sigma_in, t.sigma_in), stated(b.sigma_in, t.sigma_in))) return true;
+    if (is_beyond(vec2_distance(a.at, b.at), t.gate_in, stated(a.sigma_in, t.sigma_in), stated(b.sigma_in, t.sigma_in), t.alike)) return true;
     if (!pose_has_heading(a) || !pose_has_heading(b)) return false;
     double turn = fabs(angle_difference(a.heading_rad, b.heading_rad));
-    return is_beyond(turn, t.gate_rad, stated(a.sigma_rad, t.sigma_rad), stated(b.sigma_rad, t.sigma_rad));
+    return is_beyond(turn, t.gate_rad, stated(a.sigma_rad, t.sigma_rad), stated(b.sigma_rad, t.sigma_rad), t.alike);
 }
 
 // Takes the next measurement, of that sigma, into an average of *sigma_all and of *weight, the sum of what each of them adds to the part of the

@@ -10,6 +10,7 @@ typedef struct {
     double sigma_in, sigma_rad;  // taken where a measurement states none
     double gate_in, gate_rad;    // smaller differences are never motion, however small the stated errors
     double common;               // share of one measurement's variance that is common to all of a base at rest: no average is better
+    double alike;                // share of it, at most a half, that two places of a base have in common where it is asked whether they differ
 } steady_terms;
 
 typedef struct {
@@ -44,7 +45,8 @@ typedef enum {
 // Takes p in. At rest p is averaged in; a figure that has hardly come to rest is where it was seen last, so that a creeping end of a motion doesn't
 // drag on the average.
 steady_news steady_add(steady *s, pose p, bool at_rest, steady_terms t);
-// True where a and b differ by more than their errors: 3.5 sigma of each coordinate's difference, times sqrt 2 for the two of them.
+// True where a and b differ by more than their errors: 3.5 sigma of each coordinate's difference, times sqrt 2 for the two of them. Of the lesser
+// variance t.alike is in both, and not in their difference.
 bool steady_differ(pose a, pose b, steady_terms t);
 
 #endif

@@ -1,5 +1,7 @@
 #include "pipeline/follow.h"
 
+#include "formation/fronts.h"
+
 bool follow_was_found(const game *g, int figure, const figure_state *f, const base_sighting *seen, int seen_count) {
     const double near_in = fmax(NEAR_IN, NEAR_OF_BASE * g->figures[figure].base.width_in);
     for (int i = 0; i < seen_count; i++) {
@@ -44,8 +46,10 @@ static unit_move move_of_those(const figure_state *figures, const game_unit *u, 
     return m;
 }
 
-// Where the whole unit was lost, the figures that are found again tell how it went meanwhile.
+// Where the whole unit was lost, the figures that are found again tell how it went meanwhile. Skirmishers go each their own way: of one under a hand
+// the others tell nothing.
 static unit_move move_of(const figure_state *figures, const game_unit *u) {
+    if (!fronts_stand_in_ranks(u)) return (unit_move){.count = 0};
     unit_move m = move_of_those(figures, u, false);
     return m.count > 0 ? m : move_of_those(figures, u, true);
 }

@@ -81,7 +81,7 @@ status segmenter_create(const game *g, const segment_options *o, segmenter **out
     *out = NULL;
     if (!s) return fault_set(fault, STATUS_MEMORY, "out of memory for the moves of %d figures", g->figure_count);
     *s = (segmenter){.g = g, .o = *o, .t_s = -INFINITY, .t_last_s = -INFINITY};
-    s->terms = (steady_terms){o->default_sigma_in, o->default_sigma_rad, MOVES_GATE_IN, MOVES_GATE_RAD, MOVES_COMMON};
+    s->terms = (steady_terms){o->default_sigma_in, o->default_sigma_rad, MOVES_GATE_IN, MOVES_GATE_RAD, MOVES_COMMON, 0};
     if (!make_memory(s)) {
         segmenter_destroy(s);
         return fault_set(fault, STATUS_MEMORY, "out of memory for the moves of %d figures", g->figure_count);

@@ -91,6 +91,21 @@ static void note_strays(formation *f, const formation_view *v, int unit) {
     }
 }
 
+// A figure that was seen on its way with its body, and is not found while that is followed elsewhere, has gone on with it: it is hidden.
+static void hide_gone_on(formation *f, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    const body_motion *m = &f->units[unit].motion;
+    if (!m->valid || m->t_s != f->t_s || !fronts_stand_in_ranks(u)) return;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        track *t = &f->figures[i];
+        if (!t->seen || t->hidden || t->absent || t->look.found || !track_goes_with_body(f, i)) continue;
+        bool moved = vec2_distance(t->now.mean.at, t->body.stood.at) > TRACK_BODY_OFF_IN;
+        if (!moved || vec2_distance(t->now.mean.at, body_predict(m, t->body.stood, m->t_s).at) <= TRACK_BODY_OFF_IN) continue;
+        t->hidden = true;
+        track_disturb(f, i);
+    }
+}
+
 void track_follow_body(formation *f, const formation_view *v, int unit) {
     const game_unit *u = &f->g->units[unit];
     unit_track *ut = &f->units[unit];
@@ -107,6 +122,7 @@ void track_follow_body(formation *f, const formation_view *v, int unit) {
     int needed = (int)fmax(2, ceil(TRACK_BODY_SHARE * known));
     if (n >= needed) body_follow(&ut->motion, from, to, n, known, needed, f->t_s);
     note_strays(f, v, unit);
+    hide_gone_on(f, unit);
     if (n >= needed || known == 0 || searched < known - n) {  // found, or never at rest yet, or not looked for in most of its places
         ut->unfollowed = false;
     } else if (!ut->unfollowed) {

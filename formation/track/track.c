@@ -75,7 +75,8 @@ status formation_create(const game *g, const formation_options *o, formation **o
     formation *f = calloc(1, sizeof *f);
     *out = NULL;
     if (!f) return fault_set(fault, STATUS_MEMORY, "out of memory for tracking %d figures", g->figure_count);
-    *f = (formation){.g = g, .o = *o, .terms = {TRACK_SIGMA_IN, TRACK_SIGMA_RAD, TRACK_GATE_IN, TRACK_GATE_RAD, TRACK_COMMON}, .t_s = -INFINITY};
+    *f = (formation){
+        .g = g, .o = *o, .terms = {TRACK_SIGMA_IN, TRACK_SIGMA_RAD, TRACK_GATE_IN, TRACK_GATE_RAD, TRACK_COMMON, TRACK_ALIKE}, .t_s = -INFINITY};
     if (!make_memory(f)) {
         formation_destroy(f);
         return fault_set(fault, STATUS_MEMORY, "out of memory for tracking %d figures", g->figure_count);

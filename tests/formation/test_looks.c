@@ -615,6 +615,35 @@ static void a_sharp_look_mends_what_a_blurred_one_placed(void **state) {
     game_destroy(g);
 }
 
+// A block goes 4" ahead, half an inch a look. The last figure of it is seen on its way until half of that, and not looked for any more: it does not
+// stand where it was seen last, it is hidden, and sought with the others.
+static void a_figure_seen_on_its_way_has_gone_on(void **state) {
+    (void)state;
+    game *g = square_block(4, 2);
+    formation *f = tracker_of(g);
+    for (int k = 0; k < 24; k++) {
+        base_sighting seen[8];
+        bool searched[8];
+        int n = 0;
+        const double ahead = k < 10 ? 0 : fmin(0.5 * (k - 9), 4);
+        for (int i = 0; i < 8; i++) {
+            searched[i] = i < 7 || ahead <= 2;
+            if (!searched[i]) continue;
+            seen[n] = plain_sight(g, i, g->figures[i].start);
+            seen[n++].pose.at.y += ahead;
+        }
+        event e;
+        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = n, .searched = searched};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+    }
+    bool known, hidden;
+    formation_pose(f, 7, &known, &hidden);
+    assert_true(known && hidden);
+    assert_near(formation_sought(f, 7).at.y, g->figures[7].start.at.y + 4, 0.05);
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 // Found where nothing has moved since the beginning: that was another thing, for the figure was elsewhere until 1.9 s, and left. With its code it
 // came then.
 static void what_has_not_moved_is_no_figure_seen_elsewhere(void **state) {
@@ -649,6 +678,7 @@ int main(void) {
         cmocka_unit_test(a_block_that_went_off_may_be_far_away),
         cmocka_unit_test(a_marker_at_rest_is_no_figure),
         cmocka_unit_test(a_block_does_not_slip_where_nothing_moved),
+        cmocka_unit_test(a_figure_seen_on_its_way_has_gone_on),
         cmocka_unit_test(a_sharp_look_mends_what_a_blurred_one_placed),
         cmocka_unit_test(square_bases_face_as_their_block_was_turned),
         cmocka_unit_test(a_blurred_figure_has_not_left_its_block),

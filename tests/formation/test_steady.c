@@ -84,6 +84,20 @@ static void a_sharp_look_counts_more_than_a_blurred_one(void **state) {
     assert_true(fabs(s.mean.at.x - 0.092857) < 1e-6 && fabs(s.mean.sigma_in - 0.009759) < 1e-6);
 }
 
+// Of two measurements of 0.02" that have 0.35 of their variance in common the difference has a sigma of 0.02 sqrt(2 - 0.7) = 0.02280: 4.95 times that
+// is 0.1129". Beside one of 0.04" the lesser has it: sqrt(0.04^2 + 0.02^2 (1 - 0.7)) = 0.04147, 0.2053".
+static void what_errs_alike_differs_less(void **state) {
+    (void)state;
+    steady_terms alike = terms;
+    alike.alike = 0.35;
+    pose blurred = at(0);
+    blurred.sigma_in = 0.04;
+    assert_false(steady_differ(at(0), at(0.112), alike));
+    assert_true(steady_differ(at(0), at(0.114), alike));
+    assert_false(steady_differ(blurred, at(0.204), alike));
+    assert_true(steady_differ(blurred, at(0.207), alike));
+}
+
 static void while_it_moves_it_is_where_it_was_seen_last(void **state) {
     (void)state;
     steady s = standing();
@@ -108,12 +122,10 @@ static void a_heading_that_is_not_seen_is_the_last_one(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(one_measurement_tells_a_large_shift),
-                                       cmocka_unit_test(two_measurements_together_tell_a_smaller_one),
-                                       cmocka_unit_test(what_they_cannot_tell_is_no_motion),
-                                       cmocka_unit_test(a_sharp_look_counts_more_than_a_blurred_one),
-                                       cmocka_unit_test(measurements_that_err_alike_say_little_more_than_one),
-                                       cmocka_unit_test(while_it_moves_it_is_where_it_was_seen_last),
-                                       cmocka_unit_test(a_heading_that_is_not_seen_is_the_last_one)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_measurement_tells_a_large_shift),         cmocka_unit_test(two_measurements_together_tell_a_smaller_one),
+        cmocka_unit_test(what_they_cannot_tell_is_no_motion),          cmocka_unit_test(what_errs_alike_differs_less),
+        cmocka_unit_test(a_sharp_look_counts_more_than_a_blurred_one), cmocka_unit_test(measurements_that_err_alike_say_little_more_than_one),
+        cmocka_unit_test(while_it_moves_it_is_where_it_was_seen_last), cmocka_unit_test(a_heading_that_is_not_seen_is_the_last_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

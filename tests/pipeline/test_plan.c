@@ -427,24 +427,38 @@ static void what_was_missed_ahead_may_have_stopped(void **state) {
     end(s);
 }
 
-// One skirmisher is pushed along; the other is out of sight, and its place is foreseen by the first one's. Then the tracker names a base that was
-// seen before and had no name: from then on the figure is looked for where that lies, and not where it was foreseen.
-static void what_the_tracker_places_is_looked_for_there(void **state) {
-    (void)state;
-    enum { HIDDEN, PUSHED, LOOKS = 8 };
-    const vec2 lies = {21, 30};
+// Of one unit one figure is pushed along. Another one is out of sight, and its place is foreseen by the first one's where they go as a body:
+// skirmishers go each their own way. Then the tracker names a base that was seen before and had no name: from then on the figure is looked for where
+// that lies, and not where it was foreseen.
+static void check_foreseen(int hidden, int pushed, bool as_body) {
+    enum { LOOKS = 8 };
     stage *s = begin();
+    const vec2 stood = s->figures[hidden].at.at, lies = {stood.x + 6, stood.y + 16};
     change_all(s);
     for (int look = 0; look < LOOKS; look++) {
         plan(s);
-        s->figures[PUSHED].at.at.x += 0.1;
-        if (look == LOOKS - 1) assert_true(s->figures[HIDDEN].follow.carried), s->figures[HIDDEN].at.at = lies;
-        base_sighting seen = {.by = SEEN_BY_TAG, .figure = PUSHED, .unit = 0, .base = s->game->figures[PUSHED].base, .pose = s->figures[PUSHED].at};
+        s->figures[pushed].at.at.x += 0.1;
+        if (look == LOOKS - 1) {
+            assert_int_equal(s->figures[hidden].follow.carried, as_body);
+            assert_true(as_body == (vec2_distance(s->figures[hidden].place.at, stood) > 0.05));
+            s->figures[hidden].at.at = lies;
+        }
+        base_sighting seen = {.by = SEEN_BY_TAG,
+                              .figure = pushed,
+                              .unit = s->game->figures[pushed].unit,
+                              .base = s->game->figures[pushed].base,
+                              .pose = s->figures[pushed].at};
         follow_learn(s->game, &s->memory, s->figures, &seen, 1);
     }
     plan(s);
-    assert_true(vec2_distance(s->plan.wishes[HIDDEN].expected.at, lies) < 1e-9);
+    assert_true(vec2_distance(s->plan.wishes[hidden].expected.at, lies) < 1e-9);
     end(s);
+}
+
+static void what_the_tracker_places_is_looked_for_there(void **state) {
+    (void)state;
+    check_foreseen(0, 1, false);
+    check_foreseen(3, 4, true);
 }
 
 // A hidden skirmisher whose place is looked at in vain, clear of the hand: from the second time on it is known to have left, until it is found again.
