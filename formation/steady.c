@@ -72,8 +72,7 @@ static void average_in(steady_average *a, pose p, steady_terms t) {
     if (!pose_has_heading(p)) return;
     a->mean.fronts = p.fronts;
     if (a->weight_heading == 0) {
-        steady_average first = start(p, t);
-        a->mean.heading_rad = p.heading_rad, a->mean.sigma_rad = p.sigma_rad, a->weight_heading = first.weight_heading;
+        a->mean.heading_rad = p.heading_rad, a->mean.sigma_rad = p.sigma_rad, a->weight_heading = start(p, t).weight_heading;
         return;
     }
     double turn = angle_difference(p.heading_rad, a->mean.heading_rad);

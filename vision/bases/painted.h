@@ -94,9 +94,8 @@ struct painted_search {
     int pair_count;
     int *taken;  // BASES_MAX_SUPPOSED: which finds were taken in the round before
     int taken_count;
-    int *heads, *of_expected;  // BASES_MAX_PROPOSALS and BASES_MAX_SUPPOSED: each place's heaviest pair (exchange.c)
-    finds_about in_place, beside,
-        over;  // of the finds that may be chosen: what stands in their place, beside them in a block, and over them a little
+    int *heads, *of_expected;              // BASES_MAX_PROPOSALS and BASES_MAX_SUPPOSED: each place's heaviest pair (exchange.c)
+    finds_about in_place, beside, over;    // of finds that may be chosen: what stands in their place, beside them, a little over them (rearrange.c)
     int *may_be, *first_pair, *next_pair;  // which these are; the pairs of each
     int left[VISION_MAX_BASE_KINDS];       // how many more of each kind the game has than were chosen
     pose *poses;                           // BASES_MAX_SUPPOSED, of what is expected
@@ -141,8 +140,7 @@ int *painted_head_of(const painted_search *s, int find);
 void painted_make_room(painted_search *s, double least);
 // True where two finds would stand in one place if they were of these kinds.
 bool painted_collide(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b);
-// choose.c: ln by which it is less likely that both stand where they were seen, as bases are solid; 0 where none was
-// followed.
+// choose.c: ln by which it is less likely that both stand where they were seen, as bases are solid; 0 where none was followed.
 double painted_overlap_cost(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b);
 
 // blocks.c: calls `use` with every lattice of the kind's chosen finds: s->points[0..points), of which those `in` are of it, are the finds
