@@ -22,13 +22,13 @@
 #define TRACK_GATE_IN 0.06
 // rad, likewise. [hand]
 #define TRACK_GATE_RAD (3 * RAD_PER_DEG)
-// share of the variance of a look that is common to all looks at a base at rest: they see the same light, paint and edges, of film the same blocks. Of
-// 1,594 rests in 16 tuning films, half of them at 0.5 Mbit/s, 0.65 to 0.8, of places and of headings, of codes and of rims. Low: a blurred look that
-// was repeated is held against a sharp one, and what corrects it is a move; high: nudges of blurred bases go unseen.
+// share of the variance of a look that is common to all looks at a base at rest: they see the same light, paint and edges, of film the same blocks.
+// Of 1,594 rests in 16 tuning films, half of them at 0.5 Mbit/s, 0.65 to 0.8, of places and of headings, of codes and of rims. Low: a blurred look
+// that was repeated is held against a sharp one, and what corrects it is a move; high: nudges of blurred bases go unseen.
 #define TRACK_COMMON 0.7
-// share of the lesser variance that is taken to be common to two looks where it is asked whether the base moved between them. [hand] In the same films
-// looks of like sharpness differed by 0.13 to 0.37 of a look's variance, also where the picture had changed between them: 0.8 and more is common. But
-// some slip by far more than they say. Low: blurred bases begin to move late, and are lost; high: slips are moves.
+// share of the lesser variance that is taken to be common to two looks where it is asked whether the base moved between them. [hand] In the same
+// films looks of like sharpness differed by 0.13 to 0.37 of a look's variance, also where the picture had changed between them: 0.8 and more is
+// common. But some slip by far more than they say. Low: blurred bases begin to move late, and are lost; high: slips are moves.
 #define TRACK_ALIKE 0.2
 // s since a figure last moved: from then on its place is averaged. [hand] Low: the slow end of a move drags on the average; high: places stay noisy
 // longer.

@@ -219,8 +219,8 @@ static void check_share(const char *what, int within, int all) {
     if (within < 0.93 * all || within > 0.97 * all) fail_msg("%s: %.1f %% of %d within their 95 %%", what, 100.0 * within / all, all);
 }
 
-// With as much of a sighting's error common to all looks as in films (formation/track/track_limits.h), the reported errors are neither too small nor too large: at rest,
-// where looks are averaged, and in motion.
+// With as much of a sighting's error common to all looks as in films (formation/track/track_limits.h), the reported errors are neither too small nor
+// too large: at rest, where looks are averaged, and in motion.
 static void stated_errors_hold(void **state) {
     (void)state;
     for (int k = 0; k < 2; k++) {
