@@ -35,8 +35,9 @@ void steady_disturb(steady *s) {
     s->lately.count = 0;
 }
 
-// True where `by` lies beyond the floor and the sigmas of both errors together. hypot is dear and lies between the larger of the two and their sum:
-// mostly one of these decides. The hair keeps rounding from deciding. alike: the share of the lesser variance that both errors have in common.
+// True where `by` lies beyond the floor and the sigmas of both errors together. Their root is dear and lies between the larger of the two and their
+// sum: mostly one of these decides. The hair keeps rounding from deciding. alike: the share of the lesser variance, at most a half, that both errors
+// have in common.
 static bool is_beyond(double by, double floor, double sa, double sb, double alike) {
     const double sigmas = STEADY_SIGMAS * sqrt(2), hair = 1e-12;
     if (by <= floor || by < sigmas * (sa > sb ? sa : sb) * (1 - hair)) return false;

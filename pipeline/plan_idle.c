@@ -93,8 +93,11 @@ static void plan_slice(const plan_view *v, sweep_memory *s, const figure_state *
     out->kind = PLAN_SWEEP;
     out->slice = slice_box(v, slices_of(v, s), s->slice);
     rects_add(&out->where, rect_grow(out->slice, box_margin_px(v->camera)));
-    for (int i = 0; i < v->game->figure_count; i++)
-        if (figure_stands(&figures[i])) out->wishes[i] = (eye_wish){.expected = figures[i].at, .elsewhere = true, .stands = true};
+    for (int i = 0; i < v->game->figure_count; i++) {
+        eye_wish *wish = &out->wishes[i];
+        wish->elsewhere = wish->stands = figure_stands(&figures[i]);
+        if (wish->stands) wish->expected = figures[i].at;
+    }
 }
 
 // The round is over: its finds count as one look at the whole table, so that missing figures can be found anywhere.

@@ -100,7 +100,7 @@ static void hide_gone_on(formation *f, int unit) {
         track *t = &f->figures[i];
         if (!t->seen || t->hidden || t->absent || t->look.found || !track_goes_with_body(f, i)) continue;
         bool moved = vec2_distance(t->now.mean.at, t->body.stood.at) > TRACK_BODY_OFF_IN;
-        if (!moved || vec2_distance(t->now.mean.at, body_predict(m, t->body.stood, m->t_s).at) <= TRACK_BODY_OFF_IN) continue;
+        if (!moved || vec2_distance(t->now.mean.at, track_in_body_pose(f, i).at) <= TRACK_BODY_OFF_IN) continue;
         t->hidden = true;
         track_disturb(f, i);
     }

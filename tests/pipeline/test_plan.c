@@ -204,6 +204,7 @@ static void a_round_of_the_sweep_covers_the_picture(void **state) {
     stage *s = begin();
     s->figures[0].hidden = true;
     s->figures[0].covered = 0.5;
+    s->figures[2].absent = true;
     double tags_px = 0, hidden_px = 0, rims_px = 0;
     int verified[FIGURES] = {0}, frames = 0;
     do {
@@ -212,6 +213,7 @@ static void a_round_of_the_sweep_covers_the_picture(void **state) {
         if (s->plan.searches & EYE_TAGS) tags_px += area;
         if (s->plan.searches & EYE_HIDDEN_TAGS) hidden_px += area;
         if (s->plan.searches & EYE_RIMS) rims_px += area;
+        if (s->plan.kind == PLAN_SWEEP) assert_true(s->plan.wishes[2].absent);  // what was taken off is not forgotten
         if (s->plan.kind == PLAN_SWEEP)
             assert_true(s->plan.wishes[1].elsewhere && s->plan.wishes[1].stands && !s->plan.wishes[0].elsewhere && !s->plan.wishes[0].stands);
         if (s->plan.kind == PLAN_VERIFY) assert_true(expected_count(s) > 0 && s->plan.searches == 0);

@@ -27,9 +27,11 @@ bool painted_collide(const painted_search *s, const painted_find *a, int kind_a,
 }
 
 double painted_overlap_cost(const painted_search *s, const painted_find *a, int kind_a, const painted_find *b, int kind_b) {
+    if (!s->followed) return 0;
     const double freedom = BASES_OVERLAP_FREEDOM, over = overlap_of(s->kinds[kind_a].base, seen_at(a), s->kinds[kind_b].base, seen_at(b));
+    if (over == 0) return 0;  // of most pairs
     const double sigma = hypot(painted_sigma_of_look(&a->find.look), painted_sigma_of_look(&b->find.look));
-    return s->followed && over > 0 ? (freedom + 1) / 2 * log1p(squared(over / sigma) / freedom) : 0;
+    return (freedom + 1) / 2 * log1p(squared(over / sigma) / freedom);
 }
 
 // What a base of the kind carries, as a set of bits.
