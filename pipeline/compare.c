@@ -1,5 +1,6 @@
 #include "pipeline/compare.h"
 
+#include "pipeline/boxes.h"
 #include "pipeline/first_picture.h"
 #include "pipeline/pipeline_limits.h"
 
@@ -20,6 +21,13 @@ void comparison_begin_anew(comparison *c, eye *e, figure_state *figures, const f
     occlusion_forget(&c->occlusion, figures, eye_vision(e));
 }
 
+static void note_standing(comparison *c, const eye *e, const figure_state *figures, const compared *now, double t_s) {
+    const game *g = eye_game(e);
+    const calibration *camera = eye_calibration(e);
+    for (int i = 0; camera && i < g->figure_count; i++)
+        if (figures[i].known && !figures[i].hidden) rest_stands(&c->rest, &now->changes, box_of_base(g, camera, i, figures[i].at, 0), t_s);
+}
+
 status comparison_take(comparison *c, eye *e, figure_state *figures, const frame *f, compared *out, fault *fault) {
     vision *v = eye_vision(e);
     status s = vision_watch(v, f, &out->changes);
@@ -33,6 +41,7 @@ status comparison_take(comparison *c, eye *e, figure_state *figures, const frame
     if (out->changes.moving_count > 0) c->last_motion_s = f->t_s;
     out->at_rest = f->t_s - c->last_motion_s >= STILL_S;
     s = rest_note(&c->rest, &out->changes, f->t_s, fault);
+    if (s == STATUS_OK) note_standing(c, e, figures, out, f->t_s);
     vision_view view = eye_view(e);
     if (s == STATUS_OK) s = occlusion_find(&c->occlusion, figures, v, &view, eye_calibration(e), f, &out->changes, fault);
     return s;

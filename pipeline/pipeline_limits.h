@@ -25,6 +25,9 @@
 #define CALM_S 0.2         // s; what has not moved for so long came to rest, whatever moves beside it. Hand-set. Too small: looks under a slow hand.
 #define STILL_HAND_S 3.0   // s; as STILL_S, under a hand that lies still. Hand-set. Too small: a resting hand becomes table.
 #define SETTLE_PX 90000.0  // px; searched by all searches in one frame: 7 ms at the nominal costs. Too large: frames cost too much.
+// share of a base's place that would not stay the same if it came there. Hand-set: a figure covers the middle of its base, whatever that is painted
+// like. Low: bases like the ground are not found where they were put down; high: figures are found in what always lay there.
+#define LIES_SHARE 0.33
 
 // Occlusion.
 #define UNCOVERED_SHARE 0.3    // of a base; with less under a hand it can be found. Hand-set. Wrong: looks in vain, or late finds.

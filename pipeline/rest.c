@@ -8,6 +8,7 @@
 void rest_finish(rest_map *r) {
     free(r->motion_s);
     free(r->looks);
+    free(r->stood_s);
     free(r->settle);
     *r = (rest_map){0};
 }
@@ -16,8 +17,10 @@ static bool resize(rest_map *r, int tiles) {
     size_t n = (size_t)tiles;
     if (tiles == r->tiles) return true;
     rest_finish(r);
-    *r = (rest_map){.motion_s = calloc(n, sizeof *r->motion_s), .looks = calloc(n, 1), .settle = calloc(n, 1)};
-    if (!r->motion_s || !r->looks || !r->settle) return false;
+    *r = (rest_map){
+        .motion_s = calloc(n, sizeof *r->motion_s), .looks = calloc(n, 1), .stood_s = calloc(n, sizeof *r->stood_s), .settle = calloc(n, 1)};
+    if (!r->motion_s || !r->looks || !r->stood_s || !r->settle) return false;
+    for (int i = 0; i < tiles; i++) r->stood_s[i] = -INFINITY;
     r->tiles = tiles;
     return true;
 }
@@ -55,13 +58,61 @@ const uint8_t *rest_choose_settled(rest_map *r, const vision_changes *c, const o
     return any ? r->settle : NULL;
 }
 
-// When something in the box moved last.
-static double stirred_in(const vision_changes *c, px_rect box) {
-    double last_s = -INFINITY;
-    int right = (box.x + box.width - 1) / c->tile_px, below = (box.y + box.height - 1) / c->tile_px;
-    for (int y = box.y / c->tile_px; y <= below && y < c->rows; y++)
-        for (int x = box.x / c->tile_px; x <= right && x < c->columns; x++) last_s = fmax(last_s, c->stirred_s[y * c->columns + x]);
-    return last_s;
+// The tiles under a box.
+typedef struct {
+    int left, right, above, below;
+} tile_span;
+
+static tile_span tiles_under(const vision_changes *c, px_rect box) {
+    if (box.width <= 0) return (tile_span){0, -1, 0, -1};
+    const int right = (box.x + box.width - 1) / c->tile_px, below = (box.y + box.height - 1) / c->tile_px;
+    return (tile_span){box.x / c->tile_px, right < c->columns ? right : c->columns - 1, box.y / c->tile_px, below < c->rows ? below : c->rows - 1};
 }
 
-double rest_still_for_s(const vision_changes *c, px_rect box, double t_s) { return box.width > 0 ? t_s - stirred_in(c, box) : 0; }
+double rest_still_for_s(const vision_changes *c, px_rect box, double t_s) {
+    const tile_span under = tiles_under(c, box);
+    double last_s = -INFINITY;
+    for (int y = under.above; y <= under.below; y++)
+        for (int x = under.left; x <= under.right; x++) last_s = fmax(last_s, c->stirred_s[y * c->columns + x]);
+    return box.width > 0 ? t_s - last_s : 0;
+}
+
+void rest_stands(rest_map *r, const vision_changes *c, px_rect box, double t_s) {
+    const tile_span under = tiles_under(c, box);
+    for (int y = under.above; y <= under.below; y++)
+        for (int x = under.left; x <= under.right; x++) r->stood_s[y * c->columns + x] = t_s;
+}
+
+// Since when what is seen in the tile has been there.
+static double same_since_s(const rest_map *r, const vision_changes *c, int tile) {
+    const double stirred_s = c->stirred_s[tile];
+    return c->changed[tile] || c->moving[tile] ? stirred_s : fmin(stirred_s, fmax(c->settled_s[tile], r->stood_s[tile]));
+}
+
+static int pixels_in(const vision_changes *c, px_rect box, int x, int y) {
+    const px_rect tile = {x * c->tile_px, y * c->tile_px, c->tile_px, c->tile_px};
+    const int right = box.x + box.width < tile.x + tile.width ? box.x + box.width : tile.x + tile.width;
+    const int below = box.y + box.height < tile.y + tile.height ? box.y + box.height : tile.y + tile.height;
+    return (right - (box.x > tile.x ? box.x : tile.x)) * (below - (box.y > tile.y ? box.y : tile.y));
+}
+
+// The part of the box, in pixels, in which all is as it was at t_s.
+static double same_px(const rest_map *r, const vision_changes *c, px_rect box, double t_s) {
+    const tile_span under = tiles_under(c, box);
+    double same = 0;
+    for (int y = under.above; y <= under.below; y++)
+        for (int x = under.left; x <= under.right; x++)
+            if (same_since_s(r, c, y * c->columns + x) <= t_s) same += pixels_in(c, box, x, y);
+    return same;
+}
+
+double rest_lies_for_s(const rest_map *r, const vision_changes *c, px_rect box, double t_s) {
+    const tile_span under = tiles_under(c, box);
+    double since_s = t_s;
+    for (int y = under.above; y <= under.below; y++)
+        for (int x = under.left; x <= under.right; x++) {
+            const double tile_s = same_since_s(r, c, y * c->columns + x);
+            if (tile_s < since_s && same_px(r, c, box, tile_s) >= LIES_SHARE * box.width * box.height) since_s = tile_s;
+        }
+    return box.width > 0 ? t_s - since_s : 0;
+}

@@ -11,6 +11,7 @@ typedef struct {
     int tiles;
     double *motion_s;  // when the tile moved last
     uint8_t *looks;    // with all searches, since then
+    double *stood_s;   // when a figure was known to stand there last; -INFINITY: at no time
     uint8_t *settle;   // scratch: tiles to settle
 } rest_map;
 
@@ -23,5 +24,11 @@ void rest_looked(rest_map *r, const uint8_t *due, uint8_t due_value);
 const uint8_t *rest_choose_settled(rest_map *r, const vision_changes *c, const occluder_list *occluders, double t_s);
 // For how long nothing has moved in the box; 0 where it is empty.
 double rest_still_for_s(const vision_changes *c, px_rect box, double t_s);
+// A figure is known to stand in the box.
+void rest_stands(rest_map *r, const vision_changes *c, px_rect box, double t_s);
+// For how long what lies in the box has been there: what comes changes all of its place, so that it has been there for as long as a good part of
+// that is the same. A part is the same for so long as nothing has moved there; or, where it looks as the settled picture shows it, since that was
+// taken, whatever passed over it. Where a figure has stood since then, another one may have taken its place. 0 where the box is empty.
+double rest_lies_for_s(const rest_map *r, const vision_changes *c, px_rect box, double t_s);
 
 #endif

@@ -13,8 +13,10 @@ status tracking_init(tracking *t, const game *g, fault *fault) {
                          .hand_in = calloc(n, sizeof *v->hand_in),
                          .still_for_s = calloc(n, sizeof *v->still_for_s),
                          .base_hand_in = calloc(SEEN_MAX, sizeof *v->base_hand_in),
-                         .base_still_for_s = calloc(SEEN_MAX, sizeof *v->base_still_for_s)};
-    if (!v->searched || !v->touched || !v->covered || !v->hand_in || !v->still_for_s || !v->base_hand_in || !v->base_still_for_s)
+                         .base_still_for_s = calloc(SEEN_MAX, sizeof *v->base_still_for_s),
+                         .base_lies_for_s = calloc(SEEN_MAX, sizeof *v->base_lies_for_s)};
+    const bool all_bases = v->base_hand_in && v->base_still_for_s && v->base_lies_for_s;
+    if (!v->searched || !v->touched || !v->covered || !v->hand_in || !v->still_for_s || !all_bases)
         return fault_set(fault, STATUS_MEMORY, "out of memory");
     formation_options o = formation_default_options();
     return formation_create(g, &o, &t->formation, fault);
@@ -29,6 +31,7 @@ void tracking_finish(tracking *t) {
     free(t->view.still_for_s);
     free(t->view.base_hand_in);
     free(t->view.base_still_for_s);
+    free(t->view.base_lies_for_s);
     *t = (tracking){0};
 }
 
@@ -70,8 +73,11 @@ status tracking_take(tracking *t, const table_view *v, figure_state *figures, co
     tracking_view *view = &t->view;
     show_figures(view, v, figures, now, plan, t_s);
     if (hands_known) occlusion_measure_seen(&c->occlusion, v->camera, looks->seen, looks->seen_count, view->base_hand_in);
-    for (int i = 0; i < looks->seen_count; i++)
-        view->base_still_for_s[i] = rest_still_for_s(&now->changes, box_of_seen(v->game, v->camera, &looks->seen[i]), t_s);
+    for (int i = 0; i < looks->seen_count; i++) {
+        const px_rect box = box_of_seen(v->game, v->camera, &looks->seen[i]);
+        view->base_still_for_s[i] = rest_still_for_s(&now->changes, box, t_s);
+        view->base_lies_for_s[i] = rest_lies_for_s(&c->rest, &now->changes, box, t_s);
+    }
     const place_sight sight = {v, &c->occlusion.list, plan};
     formation_view shown = {.t_s = t_s,
                             .bases = looks->seen,
@@ -82,6 +88,7 @@ status tracking_take(tracking *t, const table_view *v, figure_state *figures, co
                             .hand_in = hands_known ? view->hand_in : NULL,
                             .base_hand_in = hands_known ? view->base_hand_in : NULL,
                             .still_for_s = view->base_still_for_s,
+                            .lies_for_s = view->base_lies_for_s,
                             .place_still_for_s = view->still_for_s,
                             .sight = {&sight, hands_known ? shows_place : NULL},
                             .hand = c->occlusion.hand};

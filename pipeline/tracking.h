@@ -9,7 +9,7 @@
 typedef struct {
     bool *searched, *touched;
     double *covered, *hand_in, *still_for_s;
-    double *base_hand_in, *base_still_for_s;
+    double *base_hand_in, *base_still_for_s, *base_lies_for_s;
 } tracking_view;
 
 typedef struct {

@@ -217,6 +217,7 @@ typedef struct {
     const uint8_t *changed;   // against the settled picture
     const uint8_t *moving;    // against the frames just before
     const double *stirred_s;  // when, on the frames' clock, something moved there last; the first frame's time where nothing has since
+    const double *settled_s;  // when the settled picture was taken there
     int changed_count, moving_count;
     bool hand;            // something large that moves or has changed reaches in over the picture's edge, or is bigger than any unit
     px_rect changed_box;  // pixels; width 0 where nothing changed

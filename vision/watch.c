@@ -51,6 +51,7 @@ struct watcher {
     uint8_t *changed, *moving, *joined;
     double ring_s[HISTORY];  // the frames' times
     double *stirred_s;       // a tile each: when it moved last
+    double *settled_s;       // a tile each: of the frame that it was settled with last
     int *stack;
 };
 
@@ -75,6 +76,7 @@ static void buffers_free(watcher *w) {
     free(w->moving);
     free(w->joined);
     free(w->stirred_s);
+    free(w->settled_s);
     free(w->stack);
 }
 
@@ -100,7 +102,8 @@ static bool buffers_make(watcher *w) {
     ok &= (w->mean = calloc(with_margins, sizeof *w->mean)) != NULL && (w->peak = calloc(with_margins, sizeof *w->peak)) != NULL;
     ok &= (w->square = calloc(lanes_all_rows, sizeof *w->square)) != NULL && (w->still = calloc(lanes_row(w), sizeof *w->still)) != NULL;
     ok &= (w->changed = calloc(tiles, 1)) != NULL && (w->moving = calloc(tiles, 1)) != NULL && (w->joined = calloc(tiles, 1)) != NULL;
-    ok &= (w->stirred_s = calloc(tiles, sizeof *w->stirred_s)) != NULL && (w->stack = calloc(tiles, sizeof *w->stack)) != NULL;
+    ok &= (w->stirred_s = calloc(tiles, sizeof *w->stirred_s)) != NULL && (w->settled_s = calloc(tiles, sizeof *w->settled_s)) != NULL;
+    ok &= (w->stack = calloc(tiles, sizeof *w->stack)) != NULL;
     return ok;
 }
 
@@ -347,14 +350,14 @@ status watch_frame(watcher *w, const frame *f, vision_changes *out) {
     memset(w->moving, 0, tiles);
     if (w->filled == 0) {
         memcpy(w->settled, now, cells_capacity(&w->grid) * sizeof *now);
-        for (size_t i = 0; i < tiles; i++) w->stirred_s[i] = f->t_s;
+        for (size_t i = 0; i < tiles; i++) w->stirred_s[i] = w->settled_s[i] = f->t_s;
     } else {
         compare_all(w, now);
     }
     w->next = (w->next + 1) % HISTORY;
     if (w->filled < HISTORY) w->filled++;
     *out = (vision_changes){.tile_px = w->tile_px, .columns = w->grid.columns, .rows = w->grid.rows, .changed = w->changed, .moving = w->moving};
-    out->stirred_s = w->stirred_s;
+    out->stirred_s = w->stirred_s, out->settled_s = w->settled_s;
     count_up(w, out);
     out->hand = out->changed_count > 0 && hand_there(w);
     return STATUS_OK;
@@ -387,5 +390,7 @@ void watch_settle(watcher *w, const frame *f, const uint8_t *tiles) {
         if (mine && !any_set(mine, g->columns)) continue;
         cells_reduce(g, f, row, now);
         settle_row(w, now, mine, row);
+        for (int x = 0; x < g->columns; x++)
+            if (!mine || mine[x]) w->settled_s[row * g->columns + x] = f->t_s;
     }
 }

@@ -30,6 +30,11 @@ double track_loose_still(const formation *f, const base_sighting *b) {
     return k >= 0 ? f->loose[k].t_still_s : INFINITY;
 }
 
+double track_loose_lies(const formation *f, const base_sighting *b) {
+    int k = b->by == SEEN_BY_PLAIN ? remembered(f, b) : -1;
+    return k >= 0 ? f->loose[k].t_lies_s : INFINITY;
+}
+
 static bool is_near_any(const base_sighting *bases, int count, const base_sighting *b) {
     for (int i = 0; i < count; i++)
         if (bases[i].by != SEEN_BY_UNIT_MARKER && vec2_distance(bases[i].pose.at, b->pose.at) < TRACK_SAME_PLACE * lesser_side(b)) return true;
@@ -69,6 +74,7 @@ void track_remember_loose(formation *f, const formation_view *v) {
         l->looks++;
         l->t_last_s = f->t_s;
         l->t_still_s = f->view.still_s[i];
+        l->t_lies_s = track_lies_since(f, v, i);
     }
     for (int k = 0; k < f->loose_count; k++)
         if (is_over(f, v, &f->loose[k])) f->loose[k--] = f->loose[--f->loose_count];

@@ -103,10 +103,11 @@ static identify_past past_of(formation *f, const formation_view *v) {
         .figures = f->prior, .units = f->unit_prior, .since_s = f->view.since_s, .still_s = f->view.lies_s, .t_s = f->t_s, .sight = v->sight};
 }
 
-// Since when the thing seen has lain there, since nothing has moved and no figure was known there; what is taken for a base may be a bush.
-static double lies_since(const formation *f, int i) {
-    const track_view *seen = &f->view;
-    return is_place_of_some(f, seen->bases[i].pose.at) ? INFINITY : seen->still_s[i];
+// Since when the thing seen has lain there, for the picture is the same and no figure was known there; what is taken for a base may be a bush.
+static double lies_since(const formation *f, const formation_view *v, int i) {
+    const base_sighting *b = &f->view.bases[i];
+    if (is_place_of_some(f, b->pose.at)) return INFINITY;
+    return i < v->base_count ? track_lies_since(f, v, i) : track_loose_lies(f, b);
 }
 
 int track_name_bases(formation *f, const formation_view *v, fault *fault) {
@@ -118,7 +119,7 @@ int track_name_bases(formation *f, const formation_view *v, fault *fault) {
     n += track_recall_loose(f, v, seen->bases + n, TRACK_LOOSE_MOST);
     for (int i = 0; i < v->base_count; i++) seen->still_s[i] = v->still_for_s ? f->t_s - v->still_for_s[i] : INFINITY;
     for (int i = v->base_count; i < n; i++) seen->still_s[i] = track_loose_still(f, &seen->bases[i]);
-    for (int i = 0; i < n; i++) seen->since_s[i] = track_loose_since(f, &seen->bases[i]), seen->lies_s[i] = lies_since(f, i);
+    for (int i = 0; i < n; i++) seen->since_s[i] = track_loose_since(f, &seen->bases[i]), seen->lies_s[i] = lies_since(f, v, i);
     if (n == 0) return 0;
     if (formation_identify_in(&seen->memory, f->g, seen->bases, n, &past, fault) != STATUS_OK) return -1;
     int laid = formation_lay_trays(f->g, seen->bases, n, &past, seen->bases + n, seen->capacity - n);

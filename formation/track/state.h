@@ -149,6 +149,7 @@ typedef struct {
     int looks;
     double t_first_s, t_last_s;
     double t_still_s;  // as a track has it
+    double t_lies_s;   // it has lain there since then
 } loose_base;
 
 // The bases of one view: those seen, those remembered and those laid on trays. Made anew where a view has more than any before.
@@ -156,7 +157,7 @@ typedef struct {
     base_sighting *bases;
     double *since_s;  // per base: when it was first seen where it is
     double *still_s;  // per base: since when nothing has moved where it lies; INFINITY: not known
-    double *lies_s;   // the same, if no figure was known there; else INFINITY
+    double *lies_s;   // per base: since when it has lain there, if no figure was known there; else INFINITY
     int capacity;
     arena memory;  // of these arrays, and for identification
 } track_view;
@@ -202,6 +203,11 @@ static inline double track_lesser_side(const formation *f, int i) { return fmin(
 
 // track.c: memory for the bases of a view in which so many are seen. False: out of memory.
 bool track_make_view(formation *f, int seen);
+
+// Since when the view's base i has lain there; INFINITY: not known.
+static inline double track_lies_since(const formation *f, const formation_view *v, int i) {
+    return v->lies_for_s ? v->t_s - v->lies_for_s[i] : f->view.still_s[i];
+}
 
 // prior.c: names the view's bases and those remembered, and lays out its trays, in f->view. Returns their number; -1: out of memory.
 int track_name_bases(formation *f, const formation_view *v, fault *fault);
@@ -260,6 +266,8 @@ bool track_is_held(const formation *f, int i);
 double track_loose_since(const formation *f, const base_sighting *b);
 // Since when nothing has moved where a remembered base lies.
 double track_loose_still(const formation *f, const base_sighting *b);
+// Since when a remembered base has lain there.
+double track_loose_lies(const formation *f, const base_sighting *b);
 // Bases that were seen before, are no figure's and are not in this view, as candidates for figures that are hidden. Returns their number.
 int track_recall_loose(const formation *f, const formation_view *v, base_sighting *out, int capacity);
 // After the view's bases were named and the figures took them: those that none took.

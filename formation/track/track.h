@@ -36,6 +36,7 @@ typedef struct {
         *hand_in;  // per game figure: from its base, where it was last known, to the nearest hand; 0: under it; INFINITY: none. NULL: not known
     const double *base_hand_in;       // per base seen: from its edge to the nearest hand, likewise. NULL: not known
     const double *still_for_s;        // per base seen: for so long nothing has moved in the picture where it lies. NULL: not known
+    const double *lies_for_s;         // per base seen: it has been there for so long, whatever passed over it. NULL: as still_for_s
     const double *place_still_for_s;  // per game figure: the same where it was last known. NULL: not known
     identify_sight sight;             // what the picture shows of any place
     bool hand;                        // an occluder moves in the picture

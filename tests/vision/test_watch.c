@@ -60,7 +60,7 @@ static vision_changes watch(camera *c, double light) {
 }
 
 static void settle(camera *c, const uint8_t *tiles) {
-    frame f = {.width = WIDTH, .height = HEIGHT, .gray = c->gray, .gray_stride = WIDTH};
+    frame f = {.width = WIDTH, .height = HEIGHT, .gray = c->gray, .gray_stride = WIDTH, .t_s = c->t_s - 0.1};
     vision_settle(c->v, &f, tiles);
 }
 
@@ -164,6 +164,25 @@ static void when_a_tile_stirred_last_is_told(void **state) {
         assert_true(is_about(w.stirred_s[elsewhere], 0));
     }
     assert_true(lagged > 1);
+    camera_free(c);
+}
+
+// The settled picture is as old as the tile's last settling, whatever moved since.
+static void when_a_tile_was_settled_is_told(void **state) {
+    (void)state;
+    camera *c = camera_make();
+    int tile = (120 / TILE) * COLUMNS + 200 / TILE, elsewhere = (320 / TILE) * COLUMNS + 480 / TILE;
+    uint8_t one[COLUMNS * ((HEIGHT + TILE - 1) / TILE)] = {0};
+    one[tile] = 1;
+    for (int i = 0; i < 10; i++) watch(c, 1);
+    put_square(c, 200, 120, 20, 20, 160);
+    vision_changes w = watch(c, 1);
+    assert_true(w.changed[tile] && is_about(w.settled_s[tile], 0));
+    settle(c, one);
+    w = watch(c, 1);
+    assert_true(!w.changed[tile] && is_about(w.settled_s[tile], 1.0) && is_about(w.settled_s[elsewhere], 0));
+    settle(c, NULL);
+    assert_true(is_about(watch(c, 1).settled_s[elsewhere], 1.1));
     camera_free(c);
 }
 
@@ -347,6 +366,7 @@ int main(void) {
         cmocka_unit_test(only_the_tiles_named_are_settled),
         cmocka_unit_test(a_slow_move_is_moving),
         cmocka_unit_test(when_a_tile_stirred_last_is_told),
+        cmocka_unit_test(when_a_tile_was_settled_is_told),
         cmocka_unit_test(what_creeps_stirs),
         cmocka_unit_test(a_hand_reaches_in_over_the_edge),
         cmocka_unit_test(another_size_starts_anew),
