@@ -41,15 +41,21 @@ static unsigned carried_by(const base_kind *k) {
     return painted_is_kind(k) ? 1u << CARRIES_RIM | 1u << CARRIES_SOLID : 1u << CARRIES_NOTHING;
 }
 
+// As how much of a find the one that was taken for the kind counts.
+static double share_of(const painted_search *s, const painted_find *f, int kind, const kind_looks *l) {
+    const bool known = !s->followed || (f->expected && f->expected->kind == kind && !f->expected->left);
+    return known ? 1 : l->share;
+}
+
 // Chance that a base of the kind carries what was seen on this one, among all that bases of this game carry. What is said of the kind's other finds
 // counts as what it carries, the more of them there are.
 static double carried_chance(const painted_search *s, const painted_find *f, int kind, const kind_looks *l) {
     const unsigned own = carried_by(&s->kinds[kind]);
     const bool is_one = f->kind == kind;  // it is no witness of itself
-    const double n = l->count - is_one;
+    const double own_share = is_one ? share_of(s, f, kind, l) : 0, n = l->heard - own_share;
     double others[CARRIES_COUNT], most = 1e-9, carried = 0, any = BASES_CARRIES_ELSE;
     for (int c = 0; c < CARRIES_COUNT; c++) {
-        others[c] = (double)(l->said[c] - (is_one ? f->find.look.carries[c] : 0));
+        others[c] = l->said[c] - own_share * (double)f->find.look.carries[c];
         most = fmax(most, others[c]);
     }
     for (int c = 0; c < CARRIES_COUNT; c++) {
@@ -199,12 +205,22 @@ static void learn_paints(painted_search *s) {
 
 // What the finds of each kind seem to carry: the cells of a code are small, and at this table's light and scale they may look like a painted rim.
 static void learn_looks(painted_search *s) {
+    static const kind_looks none;
     for (int k = 0; k < s->kind_count; k++) s->looks[k] = (kind_looks){0};
     for (int i = 0; i < s->count; i++) {
         const painted_find *f = &s->at[i];
         if (f->kind < 0) continue;
         s->looks[f->kind].count++;
-        for (int c = 0; c < CARRIES_COUNT; c++) s->looks[f->kind].said[c] += f->find.look.carries[c];
+        s->looks[f->kind].share += 1 - share_of(s, f, f->kind, &none);
+    }
+    for (int k = 0; k < s->kind_count; k++) s->looks[k].share = 1 / fmax(s->looks[k].share, 1);
+    for (int i = 0; i < s->count; i++) {
+        const painted_find *f = &s->at[i];
+        if (f->kind < 0) continue;
+        kind_looks *l = &s->looks[f->kind];
+        const double share = share_of(s, f, f->kind, l);
+        l->heard += share;
+        for (int c = 0; c < CARRIES_COUNT; c++) l->said[c] += share * (double)f->find.look.carries[c];
     }
 }
 

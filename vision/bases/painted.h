@@ -58,9 +58,11 @@ typedef struct {
     pose at;
 } empty_site;
 
-// What the chosen finds of a kind seem to carry: sums of their chances.
+// What the chosen finds of a kind seem to carry: sums of their chances. In a followed look all those that were not known to be of the kind count as
+// one find together: what was taken for it by mistake must not teach how it looks.
 typedef struct {
-    float said[CARRIES_COUNT];
+    double said[CARRIES_COUNT], heard;  // heard: as how many finds they count
+    double share;                       // of each that was not known
     int count;
 } kind_looks;
 
