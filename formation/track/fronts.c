@@ -32,12 +32,27 @@ static bool expected_heading(const formation *f, const base_sighting *b, pose *e
     return true;
 }
 
+// Many of the unit's figures in sight were read as turned. Looks at a picture that has not changed misread the same mark again and again, but hands
+// turn the figures of a block together.
+static bool are_many_turned(const formation *f, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    int seen = 0, turned = 0;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        const track *t = &f->figures[i];
+        if (!t->seen || t->hidden || t->absent) continue;
+        seen++;
+        turned += t->front.turned >= TRACK_TURNED_LOOKS;
+    }
+    return turned >= TRACK_TURNED_SHARE * seen;
+}
+
 // Its front is seen on another side than it should be: as often as it was seen there before tells that it is so, and TRACK_TURNED_LOOKS do in any
-// case.
+// case; in the ranks of its unit, where others are turned, too.
 static bool is_turned(const formation *f, int i) {
     track *t = &f->figures[i];
-    int needed = went_with_body(f, i) ? TRACK_TURNED_LOOKS : t->front.looks + 1;
+    const int unit = f->g->figures[i].unit, needed = went_with_body(f, i) ? TRACK_TURNED_LOOKS : t->front.looks + 1;
     if (++t->front.turned < needed) return false;
+    if (went_with_body(f, i) && fronts_stand_in_ranks(&f->g->units[unit]) && !are_many_turned(f, unit)) return false;
     t->front.looks = 1;
     return true;
 }

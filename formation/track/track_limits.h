@@ -133,6 +133,9 @@
 
 // looks in a row before a turn in place is believed. [hand, 74df46e] Low: a mark misread turns figures; high: a turn on the spot comes late.
 #define TRACK_TURNED_LOOKS 6
+// share of a unit's figures in sight that must be read as turned before one in its ranks is. [hand] Low: a mark that a blurred picture shows on the
+// wrong side turns a figure; high: a unit whose figures are turned one by one is seen to turn late.
+#define TRACK_TURNED_SHARE 0.5
 // share of a base's lesser side from look to look: farther, it may be another base that is named so now. [hand, 04c57f8]
 #define TRACK_LEAPT 0.3
 // share of the turn from side to side, about the middle between two: what is expected tells neither side there. [hand, 04c57f8]

@@ -73,6 +73,26 @@ static void misread_marks_do_not_turn_single_figures(void **state) {
     game_destroy(g);
 }
 
+// Three marks of a block of eight are misread by half a turn for as long as nothing changes: single figures don't turn in their ranks. Then the
+// others are turned, too, one every half second: by the end all have turned, and before the fourth none has.
+static void figures_turn_in_their_ranks_together(void **state) {
+    (void)state;
+    game *g = square_block(4, 2);
+    formation *f = tracker_of(g);
+    for (int k = 0; k < 90; k++) {
+        base_sighting seen[8];
+        for (int i = 0; i < 8; i++) {
+            seen[i] = plain_sight(g, i, g->figures[i].start);
+            const bool turned = k >= (i < 3 ? 10 : 30 + 5 * i);
+            if (turned) seen[i].pose.heading_rad = angle_wrap(seen[i].pose.heading_rad + PI);
+        }
+        look(f, k, seen, 8);
+        for (int i = 0; i < 8 && (k < 45 || k >= 80); i++) check_facing(f, i, k < 45 ? PI / 2 : -PI / 2);
+    }
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 // Its front is doubtful, to the left or to the right.
 static void seem_to_look_aside(base_sighting *b) {
     b->front_doubtful = true;
@@ -678,6 +698,7 @@ int main(void) {
         cmocka_unit_test(a_layout_is_not_learned_from_headings_of_before),
         cmocka_unit_test(round_bases_face_as_their_block_was_turned),
         cmocka_unit_test(misread_marks_do_not_turn_single_figures),
+        cmocka_unit_test(figures_turn_in_their_ranks_together),
         cmocka_unit_test(two_sides_misread_do_not_turn_a_figure_found_late),
         cmocka_unit_test(two_sides_misread_do_not_turn_a_figure_in_ranks),
         cmocka_unit_test(a_figure_put_down_elsewhere_faces_anew),
