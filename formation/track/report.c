@@ -31,20 +31,30 @@ static void report_pose(formation *f, event_observe *out, int i) {
     t->shift.due = false;
 }
 
-static bool is_new(const track *t) { return t->seen && !t->reported.placed && !t->absent && !t->hidden; }
+// Others of its unit have been placed, and the unit has not settled: where the figure is found it may be on its way.
+static bool may_be_on_its_way(const formation *f, int i) {
+    const game_unit *u = &f->g->units[f->g->figures[i].unit];
+    if (!f->units[f->g->figures[i].unit].unsettled) return false;
+    for (int k = u->first_figure; k < u->first_figure + u->figure_count; k++)
+        if (f->figures[k].reported.placed) return true;
+    return false;
+}
+
+static bool is_new(const formation *f, int i) {
+    const track *t = &f->figures[i];
+    return t->seen && !t->reported.placed && !t->absent && !t->hidden && !may_be_on_its_way(f, i);
+}
 
 // Where figures stand that were found for the first time, once one of them has been measured a few times.
 static bool report_first(formation *f, event_observe *out) {
     bool due = false;
     for (int i = 0; i < f->g->figure_count; i++) {
         const track *t = &f->figures[i];
-        due |= is_new(t) && (t->now.count >= TRACK_FIRST_LOOKS || f->t_s - t->t_first_s >= f->o.still_s);
+        due |= is_new(f, i) && (t->now.count >= TRACK_FIRST_LOOKS || f->t_s - t->t_first_s >= f->o.still_s);
     }
-    for (int i = 0; due && i < f->g->figure_count; i++) {
-        if (!is_new(&f->figures[i])) continue;
-        f->figures[i].reported.placed = true;
-        report_pose(f, out, i);
-    }
+    for (int i = 0; due && i < f->g->figure_count; i++)
+        if (is_new(f, i)) report_pose(f, out, i);
+    for (int k = 0; k < out->pose_count; k++) f->figures[f->news.poses[k].figure].reported.placed = true;
     return out->pose_count > 0;
 }
 

@@ -638,6 +638,36 @@ static void a_sharp_look_mends_what_a_blurred_one_placed(void **state) {
     game_destroy(g);
 }
 
+// The first figure of a block is not found until the block goes 4" ahead, half an inch a look from 1 s on, and then on its way. It is placed when the
+// block has come to rest, 1.8 s after the start: where it was first seen it has never stood.
+static void a_figure_found_on_its_way_is_placed_at_its_end(void **state) {
+    (void)state;
+    game *g = square_block(4, 2);
+    formation *f = tracker_of(g);
+    int placed = 0;
+    for (int k = 0; k < 40; k++) {
+        base_sighting seen[8];
+        int n = 0;
+        const double ahead = k < 10 ? 0 : fmin(0.5 * (k - 9), 4);
+        for (int i = ahead == 0; i < 8; i++) {
+            seen[n] = plain_sight(g, i, g->figures[i].start);
+            seen[n++].pose.at.y += ahead;
+        }
+        event e;
+        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = n};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        for (int i = 0; e.kind == EVENT_PLACE && i < e.place.pose_count; i++) {
+            if (e.place.poses[i].figure != 0) continue;
+            placed++;
+            assert_true(e.t_s > 1.8 && e.t_s < 2.6);
+            assert_near(e.place.poses[i].pose.at.y, g->figures[0].start.at.y + 4, 0.02);
+        }
+    }
+    assert_int_equal(placed, 1);
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 // A block goes 4" ahead, half an inch a look. The last figure of it is seen on its way until half of that, and not looked for any more: it does not
 // stand where it was seen last, it is hidden, and sought with the others.
 static void a_figure_seen_on_its_way_has_gone_on(void **state) {
@@ -714,6 +744,7 @@ int main(void) {
         cmocka_unit_test(a_marker_at_rest_is_no_figure),
         cmocka_unit_test(a_block_does_not_slip_where_nothing_moved),
         cmocka_unit_test(a_figure_seen_on_its_way_has_gone_on),
+        cmocka_unit_test(a_figure_found_on_its_way_is_placed_at_its_end),
         cmocka_unit_test(a_sharp_look_mends_what_a_blurred_one_placed),
         cmocka_unit_test(square_bases_face_as_their_block_was_turned),
         cmocka_unit_test(a_blurred_figure_has_not_left_its_block),
