@@ -61,11 +61,21 @@ static identify_figure prior_of(const formation *f, const formation_view *v, int
                              .found_s = t->t_here_s};
 }
 
+static bool is_place_of(const formation *f, int i, vec2 p) {
+    const track *t = &f->figures[i];
+    return t->known && t->seen && !t->absent && vec2_distance(t->now.mean.at, p) < TRACK_SAME_PLACE * track_lesser_side(f, i);
+}
+
 static bool is_place_of_some(const formation *f, vec2 p) {
-    for (int i = 0; i < f->g->figure_count; i++) {
-        const track *t = &f->figures[i];
-        if (t->known && t->seen && !t->absent && vec2_distance(t->now.mean.at, p) < TRACK_SAME_PLACE * track_lesser_side(f, i)) return true;
-    }
+    for (int i = 0; i < f->g->figure_count; i++)
+        if (is_place_of(f, i, p)) return true;
+    return false;
+}
+
+// A figure that may look like the base is known there.
+static bool is_place_of_like(const formation *f, const base_sighting *b) {
+    for (int i = 0; i < f->g->figure_count; i++)
+        if (is_place_of(f, i, b->pose.at) && formation_base_fits(f->g, i, b)) return true;
     return false;
 }
 
@@ -103,10 +113,11 @@ static identify_past past_of(formation *f, const formation_view *v) {
         .figures = f->prior, .units = f->unit_prior, .since_s = f->view.since_s, .still_s = f->view.lies_s, .t_s = f->t_s, .sight = v->sight};
 }
 
-// Since when the thing seen has lain there, for the picture is the same and no figure was known there; what is taken for a base may be a bush.
+// Since when the thing seen has lain there, for the picture is the same and no figure that it may be was known there; what is taken for a base may be
+// a bush, or another unit's figure.
 static double lies_since(const formation *f, const formation_view *v, int i) {
     const base_sighting *b = &f->view.bases[i];
-    if (is_place_of_some(f, b->pose.at)) return INFINITY;
+    if (is_place_of_like(f, b)) return INFINITY;
     return i < v->base_count ? track_lies_since(f, v, i) : track_loose_lies(f, b);
 }
 

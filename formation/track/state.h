@@ -157,7 +157,7 @@ typedef struct {
     base_sighting *bases;
     double *since_s;  // per base: when it was first seen where it is
     double *still_s;  // per base: since when nothing has moved where it lies; INFINITY: not known
-    double *lies_s;   // per base: since when it has lain there, if no figure was known there; else INFINITY
+    double *lies_s;   // per base: since when it has lain there, if no figure like it was known there; else INFINITY
     int capacity;
     arena memory;  // of these arrays, and for identification
 } track_view;

@@ -715,6 +715,35 @@ static void what_an_arm_passed_over_is_no_figure_seen_elsewhere(void **state) {
     assert_true(isnan(came_s(find)));
 }
 
+// A red figure is taken up at 1 s. From 1.5 s on a look takes a blue one that stands 4" off, where nothing has moved since 0.5 s, for a red one. Had
+// it moved there at 1.4 s, the red one might stand there now.
+static void a_figure_of_another_look_that_stood_is_itself(void **state) {
+    (void)state;
+    for (int stirred = 0; stirred < 2; stirred++) {
+        game *g = table_game(
+            "{\"id\":\"R\",\"side\":\"red\",\"type\":\"individual\",\"rim_colour\":\"#c02020\",\"figures\":["
+            "{\"id\":\"R-1\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"start\":[20,20,90]}]},"
+            "{\"id\":\"B\",\"side\":\"blue\",\"type\":\"individual\",\"rim_colour\":\"#2020c0\",\"figures\":["
+            "{\"id\":\"B-1\",\"base\":{\"shape\":\"square\",\"width_mm\":25.4,\"depth_mm\":25.4},\"start\":[24,20,90]}]}");
+        formation *f = tracker_of(g);
+        for (int k = 0; k < 25; k++) {
+            const double t = k * 0.1, moved_s[2] = {1, stirred ? 1.4 : 0.5};
+            base_sighting seen[2] = {plain_sight(g, 0, g->figures[0].start), plain_sight(g, 1, g->figures[1].start)};
+            double place[2], still[2], covered[2] = {k >= 10 && k < 15, 0};
+            for (int i = 0; i < 2; i++) place[i] = still[i] = t > moved_s[i] ? t - moved_s[i] : t;
+            if (k >= 15) seen[1].rim_rgb = seen[0].rim_rgb;
+            event e;
+            formation_view v = {
+                .t_s = t, .bases = seen + (k >= 10), .base_count = 2 - (k >= 10), .covered = covered, .still_for_s = still + (k >= 10)};
+            v.place_still_for_s = place;
+            assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        }
+        assert_near(formation_pose(f, 0, NULL, NULL)->at.x, stirred ? 24 : 20, 0.02);
+        formation_destroy(f);
+        game_destroy(g);
+    }
+}
+
 // But if nothing has moved at the place that the figure seems to have left, the figure seen there is still there and was only taken for it. If a code
 // was read there, that is ruled out.
 static void an_exchanged_figure_has_been_still_no_less(void **state) {
@@ -737,6 +766,7 @@ int main(void) {
         cmocka_unit_test(a_figure_found_late_is_reported_as_still),
         cmocka_unit_test(what_has_not_moved_is_no_figure_seen_elsewhere),
         cmocka_unit_test(what_an_arm_passed_over_is_no_figure_seen_elsewhere),
+        cmocka_unit_test(a_figure_of_another_look_that_stood_is_itself),
         cmocka_unit_test(an_exchanged_figure_has_been_still_no_less),
         cmocka_unit_test(a_marker_carries_its_hidden_tray),
         cmocka_unit_test(no_figure_stays_half_over_a_surer_one),
