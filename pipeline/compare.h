@@ -30,7 +30,7 @@ status comparison_take(comparison *c, eye *e, figure_state *figures, const frame
 // f begins a new sequence of pictures: finds whether hands can be distinguished from the table in it, and forgets all occluders.
 void comparison_begin_anew(comparison *c, eye *e, figure_state *figures, const frame *f);
 // Takes into the settled picture what has been at rest for long enough and was looked at; where the table is not trusted, everything once it rests.
-void comparison_settle(comparison *c, eye *e, const frame *f, const compared *now, bool trusted);
+void comparison_settle(comparison *c, eye *e, const figure_state *figures, const frame *f, const compared *now, bool trusted);
 // True where hands in a frame of that time are distinguished from the table.
 static inline bool comparison_knows_hands(const comparison *c, double t_s) { return !c->started || t_s >= c->hands_known_s; }
 

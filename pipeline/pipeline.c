@@ -218,7 +218,7 @@ static status take_frame(pipeline *p, const frame *f, event *out, fault *fault) 
     if (trusted && s == STATUS_OK) s = merge(p, f, &seen, fault);
     if (trusted && s == STATUS_OK) s = track(p, f, &now, out, fault);
     if (trusted && s == STATUS_OK) s = learn(p, f, &now, fault);
-    if (s == STATUS_OK) comparison_settle(&p->comparison, p->eye, f, &now, trusted);
+    if (s == STATUS_OK) comparison_settle(&p->comparison, p->eye, p->figures, f, &now, trusted);
     return s;
 }
 

@@ -77,16 +77,17 @@ double rest_still_for_s(const vision_changes *c, px_rect box, double t_s) {
     return box.width > 0 ? t_s - last_s : 0;
 }
 
-void rest_stands(rest_map *r, const vision_changes *c, px_rect box, double t_s) {
+void rest_stands(rest_map *r, const vision_changes *c, px_rect box, const uint8_t *tiles, double t_s) {
     const tile_span under = tiles_under(c, box);
     for (int y = under.above; y <= under.below; y++)
-        for (int x = under.left; x <= under.right; x++) r->stood_s[y * c->columns + x] = t_s;
+        for (int x = under.left; x <= under.right; x++)
+            if (!tiles || tiles[y * c->columns + x]) r->stood_s[y * c->columns + x] = t_s;
 }
 
-// Since when what is seen in the tile has been there.
+// Since when what is seen in the tile has been there. A settled picture that shows a figure may show another one, or that one back in its place.
 static double same_since_s(const rest_map *r, const vision_changes *c, int tile) {
-    const double stirred_s = c->stirred_s[tile];
-    return c->changed[tile] || c->moving[tile] ? stirred_s : fmin(stirred_s, fmax(c->settled_s[tile], r->stood_s[tile]));
+    const double stirred_s = c->stirred_s[tile], settled_s = c->settled_s[tile];
+    return c->changed[tile] || c->moving[tile] || r->stood_s[tile] >= settled_s ? stirred_s : fmin(stirred_s, settled_s);
 }
 
 static int pixels_in(const vision_changes *c, px_rect box, int x, int y) {

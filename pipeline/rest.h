@@ -24,11 +24,11 @@ void rest_looked(rest_map *r, const uint8_t *due, uint8_t due_value);
 const uint8_t *rest_choose_settled(rest_map *r, const vision_changes *c, const occluder_list *occluders, double t_s);
 // For how long nothing has moved in the box; 0 where it is empty.
 double rest_still_for_s(const vision_changes *c, px_rect box, double t_s);
-// A figure is known to stand in the box.
-void rest_stands(rest_map *r, const vision_changes *c, px_rect box, double t_s);
+// A figure is known to stand in the box, as far as that lies on the tiles that are set (NULL: all).
+void rest_stands(rest_map *r, const vision_changes *c, px_rect box, const uint8_t *tiles, double t_s);
 // For how long what lies in the box has been there: what comes changes all of its place, so that it has been there for as long as a good part of
-// that is the same. A part is the same for so long as nothing has moved there; or, where it looks as the settled picture shows it, since that was
-// taken, whatever passed over it. Where a figure has stood since then, another one may have taken its place. 0 where the box is empty.
+// that is the same. A part is the same for so long as nothing has moved there; or, where it looks as the settled picture shows it and no figure has
+// stood there since that was taken, since then, whatever passed over it. 0 where the box is empty.
 double rest_lies_for_s(const rest_map *r, const vision_changes *c, px_rect box, double t_s);
 
 #endif

@@ -65,15 +65,21 @@ static void what_comes_changes_all_of_its_place(void **state) {
     rest_finish(&p.rest);
 }
 
-// Where a figure stood until 6 s, another one may have been put down that looks like it.
+// Where a figure stood at 6 s, the picture that settled at 3 s may show that one, and another one may have been put down there that looks like it, or
+// that one anew. One that had gone before is not in it.
 static void another_figure_may_take_the_place(void **state) {
     (void)state;
     const px_rect box = {16, 16, 16, 16};
     picture p;
     begin(&p);
     p.stirred_s[COLUMNS + 1] = 8;
-    rest_stands(&p.rest, &p.changes, (px_rect){20, 20, 8, 8}, 6);
-    assert_true(lies_for(&p, box, 4));
+    rest_stands(&p.rest, &p.changes, (px_rect){20, 20, 8, 8}, NULL, 2.5);
+    assert_true(lies_for(&p, box, 7));
+    const uint8_t none[TILES] = {0};
+    rest_stands(&p.rest, &p.changes, (px_rect){20, 20, 8, 8}, none, 6);
+    assert_true(lies_for(&p, box, 7));
+    rest_stands(&p.rest, &p.changes, (px_rect){20, 20, 8, 8}, NULL, 6);
+    assert_true(lies_for(&p, box, 2));
     assert_true(lies_for(&p, (px_rect){32, 16, 16, 16}, 8));
     rest_finish(&p.rest);
 }
