@@ -103,7 +103,6 @@ static status look_for_proposed(eye *e, const frame *f, const vision_view *view,
     base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
     const double begin_s = clock_monotonic_s();
     status s = vision_find_proposed_bases(e->vision, f, view, kinds, e->kinds.base_count, e->lists.expected_bases, n, &found);
-    if (s == STATUS_OK) vision_learn_looks(e->vision, e->kinds.looked);
     eye_add_spent(out, SEARCH_PLAIN, begin_s);
     int before = out->bases.count;
     for (int i = 0; i < found.count; i++)

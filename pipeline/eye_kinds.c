@@ -98,7 +98,6 @@ static int base_kind_index(eye_kinds *all, const base_kind *k) {
     }
     if (all->base_count == VISION_MAX_BASE_KINDS) return -1;
     all->bases[all->base_count] = *k;
-    all->bases[all->base_count].looked = &all->looked[all->base_count];
     return all->base_count++;
 }
 

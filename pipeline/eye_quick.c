@@ -124,19 +124,12 @@ static int list_unread(eye *e, const eye_request *r, marked_by by, const base_li
     return n;
 }
 
-// Looks at e->lists.supposed_bases[0..n).
-static status confirm(eye *e, const frame *f, const vision_view *view, int n, base_list *seen) {
-    status s = vision_confirm_bases(e->vision, f, view, e->kinds.bases, e->kinds.base_count, e->lists.supposed_bases, n, seen);
-    if (s == STATUS_OK) vision_learn_looks(e->vision, e->kinds.looked);
-    return s;
-}
-
 status eye_look_at_unread(eye *e, const frame *f, const vision_view *view, const eye_request *r, marked_by by, eye_sight *out) {
     base_list seen = {.at = e->lists.confirmed_bases, .capacity = BASES_MAX};
     const int n = f->bgr ? list_unread(e, r, by, &out->bases) : 0, before = out->bases.count;
     if (n == 0) return STATUS_OK;
     const double begin_s = clock_monotonic_s();
-    status s = confirm(e, f, view, n, &seen);
+    status s = vision_confirm_bases(e->vision, f, view, e->kinds.bases, e->kinds.base_count, e->lists.supposed_bases, n, &seen);
     eye_add_spent(out, by == MARKED_BY_TAG ? SEARCH_HIDDEN_TAGS : SEARCH_RIMS, begin_s);
     for (int i = 0; i < seen.count; i++)
         if (!eye_place_taken(&out->bases, before, &seen.at[i], false)) eye_append(&out->bases, &seen.at[i]);
@@ -149,7 +142,7 @@ status eye_look_quickly(eye *e, const frame *f, const vision_view *view, const e
     const double begin_s = clock_monotonic_s();
     status s = suggest(e, f, view, r, &suggested);
     int n = s == STATUS_OK || s == STATUS_FULL ? list_supposed(e, r, &suggested) : 0;
-    if (n > 0) s = confirm(e, f, view, n, &seen);
+    if (n > 0) s = vision_confirm_bases(e->vision, f, view, e->kinds.bases, e->kinds.base_count, e->lists.supposed_bases, n, &seen);
     eye_add_spent(out, SEARCH_PLAIN, begin_s);
     for (int i = 0; i < seen.count; i++) {
         const base_sighting *paint = seen.at[i].rim_rgb == NO_COLOUR ? NULL : suggestion_of(&suggested, &seen.at[i]);

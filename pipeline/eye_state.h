@@ -33,8 +33,7 @@ typedef struct {
     rim_coded_kind rims[VISION_RIM_MAX_KINDS];
     int rim_count;
     rim_coded_id *rim_ids;
-    base_kind bases[VISION_MAX_BASE_KINDS];    // those of all three sorts
-    base_looks looked[VISION_MAX_BASE_KINDS];  // how they have looked so far
+    base_kind bases[VISION_MAX_BASE_KINDS];  // those of all three sorts
     int base_count;
 } eye_kinds;
 

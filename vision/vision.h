@@ -105,22 +105,14 @@ typedef struct {
 // What a base has printed on it.
 typedef enum { PRINT_NONE, PRINT_RIM_CODE, PRINT_TAG } base_print;
 
-// How the bases of a kind have looked on this table: sums, over so many of them, of the chances that each carries a tag, a painted rim, one colour
-// all over, a rim code, or nothing.
-enum { BASE_LOOKS_CARRIES = 5 };
-typedef struct {
-    double carries[BASE_LOOKS_CARRIES], count;
-} base_looks;
-
 // One class of bases of the game: same shape, size, print, colours and tray.
 typedef struct {
     base base;
     double z_in;                 // height of what the base stands on over the ground: the tray
     uint32_t rim_rgb, mark_rgb;  // NO_COLOUR: not stated; without a print: unpainted, found by their outlines, where several are covered alike
     base_print print;
-    int count;                 // how many the game has: never more are reported
-    bool elsewhere;            // all of them stand where nothing is searched, as far as is known: what is found is hardly one of them
-    const base_looks *looked;  // the caller's, of earlier looks; NULL: not known
+    int count;       // how many the game has: never more are reported
+    bool elsewhere;  // all of them stand where nothing is searched, as far as is known: what is found is hardly one of them
 } base_kind;
 
 // Where a base of that kind was in an earlier frame, or may stand.
@@ -159,10 +151,6 @@ status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *
 // base. One that has moved by more than a third of its size is not found, or less exactly placed.
 status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
                             int expected_count, base_list *out);
-
-// Adds to looks[k], for each kind k of the last search of these two, how its bases looked: those that were found where they were expected, or all,
-// where nothing had been known. Older ones count less. With them in its kinds, a search for what has moved knows better which kind it is.
-void vision_learn_looks(const vision *v, base_looks *looks);
 
 // Finds plain bases: those near `expected` (may be NULL) by a short search around each, and any others in the rectangles
 // where[0..where_count) (NULL: the whole table; none with where not NULL: only what is expected). f must have colour.

@@ -472,49 +472,6 @@ static void what_was_not_known_teaches_no_kind(void **state) {
     }
 }
 
-// The lone ninth of those, where earlier looks had shown eight of the kind so: they count as if they had been found in this look. In a picture of
-// which nothing is known they say nothing.
-static void a_kind_looks_as_it_did_before(void **state) {
-    (void)state;
-    const base_looks before = {.carries = {0, 6.4, 0, 0.8, 0.8}, .count = 8};
-    for (int known = 0; known < 3; known++) {
-        begin(NULL);
-        int k = add_kind(square, 0, 0x333333, 9);
-        kinds[k].print = PRINT_RIM_CODE;
-        kinds[k].looked = known ? &before : NULL;
-        add_kind(disc, 1, paint(153), 9);
-        search.followed = known < 2;
-        painted_find *f = add(0, 100, 400, 1.5, 0.2);
-        carry(f, 0, 0.9, 0, 0.02, 0.08);
-        painted_choose(&search);
-        assert_int_equal(f->kind, known == 1 ? k : -1);
-    }
-}
-
-// Three finds of a kind, of which one was expected where it is. Of a followed look that one is remembered, of another all are; older ones fade, so
-// that twenty looks count as BASES_LOOKS_MOST bases, which carry on the average what each does.
-static void how_a_kind_looks_is_remembered(void **state) {
-    (void)state;
-    for (int followed = 0; followed < 2; followed++) {
-        base_looks looks[1] = {0};
-        begin(NULL);
-        int k = add_kind(square, 0, paint(153), 9);
-        vision v = {.painted = &search};
-        expected_base stood = {.kind = k, .pose.at = {100 * MM, 100 * MM}};
-        search.followed = followed;
-        for (int i = 0; i < 3; i++) carry(add(0, 100 + 300 * i, 100, 4, 0.6), 0.25, 0.5, 0.25, 0, 0);
-        if (followed) finds[0].expected = &stood;
-        painted_choose(&search);
-        assert_int_equal(chosen(k), 3);
-        for (int look = 0; look < 20; look++) {
-            vision_learn_looks(&v, looks);
-            if (look == 0) assert_true(fabs(looks[k].count - (followed ? 1 : 3)) < 1e-9);
-            assert_true(fabs(looks[k].carries[CARRIES_RIM] - 0.5 * looks[k].count) < 1e-9);
-        }
-        assert_true(fabs(looks[k].count - (followed ? 20 : BASES_LOOKS_MOST)) < 1e-9);
-    }
-}
-
 // A tag and a rim code make kinds of their own among bases of one shape: chance 0.9 of the right one, at odds of 3.
 static void what_is_printed_tells_kinds_apart(void **state) {
     (void)state;
@@ -587,8 +544,6 @@ int main(void) {
         cmocka_unit_test_setup(any_crowd_obeys_the_rules, begin),
         cmocka_unit_test_setup(nothing_is_chosen_from_nothing, begin),
         cmocka_unit_test_setup(what_was_not_known_teaches_no_kind, begin),
-        cmocka_unit_test_setup(a_kind_looks_as_it_did_before, begin),
-        cmocka_unit_test_setup(how_a_kind_looks_is_remembered, begin),
         cmocka_unit_test_setup(what_is_printed_tells_kinds_apart, begin),
         cmocka_unit_test_setup(a_code_shows_a_mixture_of_its_paints, begin),
         cmocka_unit_test_setup(codes_are_told_by_the_line_between_their_paints, begin),

@@ -114,9 +114,6 @@
 #define BASES_CARRIES_ELSE 0.1
 // Bases after which what a kind seems to carry counts as much as what it carries.
 #define BASES_LOOKS_PRIOR 4
-// earlier finds of a kind that are remembered at most. Hand-set. Low: a few blurred looks change how a kind looks; high: another light is learned
-// late.
-#define BASES_LOOKS_MOST 24
 // ln that each round of choosing asks for less than the next one.
 #define BASES_EACH_ROUND 1.0
 // ln of size: scatter of a close look about the true size, where codes and tags ask how likely a find is (base_find_likely).

@@ -41,12 +41,18 @@ static unsigned carried_by(const base_kind *k) {
     return painted_is_kind(k) ? 1u << CARRIES_RIM | 1u << CARRIES_SOLID : 1u << CARRIES_NOTHING;
 }
 
+// As how much of a find the one that was taken for the kind counts.
+static double share_of(const painted_search *s, const painted_find *f, int kind, const kind_looks *l) {
+    const bool known = !s->followed || (f->expected && f->expected->kind == kind && !f->expected->left);
+    return known ? 1 : l->share;
+}
+
 // Chance that a base of the kind carries what was seen on this one, among all that bases of this game carry. What is said of the kind's other finds
 // counts as what it carries, the more of them there are.
 static double carried_chance(const painted_search *s, const painted_find *f, int kind, const kind_looks *l) {
     const unsigned own = carried_by(&s->kinds[kind]);
     const bool is_one = f->kind == kind;  // it is no witness of itself
-    const double own_share = is_one ? painted_share(s, f, kind, l) : 0, n = l->heard - own_share;
+    const double own_share = is_one ? share_of(s, f, kind, l) : 0, n = l->heard - own_share;
     double others[CARRIES_COUNT], most = 1e-9, carried = 0, any = BASES_CARRIES_ELSE;
     for (int c = 0; c < CARRIES_COUNT; c++) {
         others[c] = l->said[c] - own_share * (double)f->find.look.carries[c];
@@ -169,6 +175,55 @@ static int heaviest_first(const void *a, const void *b) {
     return x->find != y->find ? (x->find > y->find) - (x->find < y->find) : (x->kind > y->kind) - (x->kind < y->kind);
 }
 
+static int by_value(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+// The paint of each kind as most of its chosen finds show it: their median, beside what is mixed of two colours.
+static void learn_paints(painted_search *s) {
+    enum { MOST = 256 };
+    for (int k = 0; k < s->kind_count; k++) {
+        float seen[3][MOST];
+        int n = 0;
+        if (!painted_is_kind(&s->kinds[k])) continue;
+        rim_paint paint = s->stated[k];
+        for (int i = 0; i < s->count && n < MOST; i++) {
+            float one[3];
+            if (s->at[i].kind != k) continue;
+            paint_without_mixture(s->at[i].find.look.rim, &paint, one);
+            for (int c = 0; c < 3; c++) seen[c][n] = one[c];
+            n++;
+        }
+        for (int c = 0; c < 3 && n > 0; c++) {
+            qsort(seen[c], (size_t)n, sizeof *seen[c], by_value);
+            paint.mean[c] = seen[c][n / 2];
+        }
+        s->paint[k] = paint;
+    }
+}
+
+// What the finds of each kind seem to carry: the cells of a code are small, and at this table's light and scale they may look like a painted rim.
+static void learn_looks(painted_search *s) {
+    static const kind_looks none;
+    for (int k = 0; k < s->kind_count; k++) s->looks[k] = (kind_looks){0};
+    for (int i = 0; i < s->count; i++) {
+        const painted_find *f = &s->at[i];
+        if (f->kind < 0) continue;
+        s->looks[f->kind].count++;
+        s->looks[f->kind].share += 1 - share_of(s, f, f->kind, &none);
+    }
+    for (int k = 0; k < s->kind_count; k++) s->looks[k].share = 1 / fmax(s->looks[k].share, 1);
+    for (int i = 0; i < s->count; i++) {
+        const painted_find *f = &s->at[i];
+        if (f->kind < 0) continue;
+        kind_looks *l = &s->looks[f->kind];
+        const double share = share_of(s, f, f->kind, l);
+        l->heard += share;
+        for (int c = 0; c < CARRIES_COUNT; c++) l->said[c] += share * (double)f->find.look.carries[c];
+    }
+}
+
 bool painted_stands_free(const painted_search *s, const painted_find *f, int kind, const painted_find *except) {
     for (int i = 0; i < s->count; i++) {
         const painted_find *o = &s->at[i];
@@ -229,11 +284,11 @@ void painted_choose(painted_search *s) {
         s->stated[k] = stated_paint(&s->kinds[k]);
     }
     for (int i = 0; i < s->count; i++) s->at[i].kind = -1;
-    painted_learn_looks(s);
+    learn_looks(s);
     for (int round = 0; round < ROUNDS; round++) {
         choose_once(s, round);
         if (round >= ROUNDS - 2) painted_regroup(s);
-        painted_learn_paints(s);
-        painted_learn_looks(s);
+        learn_paints(s);
+        learn_looks(s);
     }
 }

@@ -118,13 +118,6 @@ struct painted_search {
 // Bases of the kind have a painted rim.
 static inline bool painted_is_kind(const base_kind *k) { return k->rim_rgb != NO_COLOUR; }
 
-// looks.c: as how much of a find the one that was taken for the kind counts, where it is told how the kind looks: 1, or less if it was not known to
-// be of it.
-double painted_share(const painted_search *s, const painted_find *f, int kind, const kind_looks *l);
-// looks.c: from what was taken for each kind, its paint and what it carries as they look here.
-void painted_learn_paints(painted_search *s);
-void painted_learn_looks(painted_search *s);
-
 // choose.c: sets kind and weight of every find.
 void painted_choose(painted_search *s);
 // True where nothing that was chosen, but `except` (NULL: nothing), stands where the find would be of that kind.
