@@ -20,19 +20,9 @@ static int remembered(const formation *f, const base_sighting *b) {
     return -1;
 }
 
-double track_loose_since(const formation *f, const base_sighting *b) {
+const loose_base *track_loose_of(const formation *f, const base_sighting *b) {
     int k = b->by == SEEN_BY_PLAIN ? remembered(f, b) : -1;
-    return k >= 0 ? f->loose[k].t_first_s : f->t_s;
-}
-
-double track_loose_still(const formation *f, const base_sighting *b) {
-    int k = b->by == SEEN_BY_PLAIN ? remembered(f, b) : -1;
-    return k >= 0 ? f->loose[k].t_still_s : INFINITY;
-}
-
-double track_loose_lies(const formation *f, const base_sighting *b) {
-    int k = b->by == SEEN_BY_PLAIN ? remembered(f, b) : -1;
-    return k >= 0 ? f->loose[k].t_lies_s : INFINITY;
+    return k >= 0 ? &f->loose[k] : NULL;
 }
 
 static bool is_near_any(const base_sighting *bases, int count, const base_sighting *b) {

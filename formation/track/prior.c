@@ -115,10 +115,22 @@ static identify_past past_of(formation *f, const formation_view *v) {
 
 // Since when the thing seen has lain there, for the picture is the same and no figure that it may be was known there; what is taken for a base may be
 // a bush, or another unit's figure.
-static double lies_since(const formation *f, const formation_view *v, int i) {
-    const base_sighting *b = &f->view.bases[i];
-    if (is_place_of_like(f, b)) return INFINITY;
-    return i < v->base_count ? track_lies_since(f, v, i) : track_loose_lies(f, b);
+static double lies_since(const formation *f, const formation_view *v, int i, const loose_base *known) {
+    if (is_place_of_like(f, &f->view.bases[i])) return INFINITY;
+    if (i < v->base_count) return track_lies_since(f, v, i);
+    return known ? known->t_lies_s : INFINITY;
+}
+
+// What is known of the times of the view's base i: of one that is only remembered, as it was seen last.
+static void tell_times(formation *f, const formation_view *v, int i) {
+    track_view *seen = &f->view;
+    const loose_base *known = track_loose_of(f, &seen->bases[i]);
+    seen->since_s[i] = known ? known->t_first_s : f->t_s;
+    if (i < v->base_count)
+        seen->still_s[i] = v->still_for_s ? f->t_s - v->still_for_s[i] : INFINITY;
+    else
+        seen->still_s[i] = known ? known->t_still_s : INFINITY;
+    seen->lies_s[i] = lies_since(f, v, i, known);
 }
 
 int track_name_bases(formation *f, const formation_view *v, fault *fault) {
@@ -128,9 +140,7 @@ int track_name_bases(formation *f, const formation_view *v, fault *fault) {
     if (n > 0) memcpy(seen->bases, v->bases, (size_t)n * sizeof *seen->bases);
     identify_past past = past_of(f, v);
     n += track_recall_loose(f, v, seen->bases + n, TRACK_LOOSE_MOST);
-    for (int i = 0; i < v->base_count; i++) seen->still_s[i] = v->still_for_s ? f->t_s - v->still_for_s[i] : INFINITY;
-    for (int i = v->base_count; i < n; i++) seen->still_s[i] = track_loose_still(f, &seen->bases[i]);
-    for (int i = 0; i < n; i++) seen->since_s[i] = track_loose_since(f, &seen->bases[i]), seen->lies_s[i] = lies_since(f, v, i);
+    for (int i = 0; i < n; i++) tell_times(f, v, i);
     if (n == 0) return 0;
     if (formation_identify_in(&seen->memory, f->g, seen->bases, n, &past, fault) != STATUS_OK) return -1;
     int laid = formation_lay_trays(f->g, seen->bases, n, &past, seen->bases + n, seen->capacity - n);

@@ -262,12 +262,8 @@ void track_watch_shifts(formation *f, const formation_view *v);
 bool track_is_held(const formation *f, int i);
 
 // loose_bases.c
-// When the base was first seen where it is.
-double track_loose_since(const formation *f, const base_sighting *b);
-// Since when nothing has moved where a remembered base lies.
-double track_loose_still(const formation *f, const base_sighting *b);
-// Since when a remembered base has lain there.
-double track_loose_lies(const formation *f, const base_sighting *b);
+// The remembered base that this is; NULL: none.
+const loose_base *track_loose_of(const formation *f, const base_sighting *b);
 // Bases that were seen before, are no figure's and are not in this view, as candidates for figures that are hidden. Returns their number.
 int track_recall_loose(const formation *f, const formation_view *v, base_sighting *out, int capacity);
 // After the view's bases were named and the figures took them: those that none took.
