@@ -4,6 +4,9 @@
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+
+#define ENDING_STEP_MS 5
 
 bool connections_init(connections *c, bool (*is_favoured)(void *context, const char *address), void *context) {
     memset(c, 0, sizeof *c);
@@ -75,7 +78,9 @@ bool connections_admit(connections *c, const struct sockaddr *from) {
     if (many) goes = longest_waiting(c, address, false);
     if (!goes && full) goes = longest_waiting(c, NULL, favoured);
     if (goes) drop(goes);
+    const bool closing = c->closing;
     pthread_mutex_unlock(&c->lock);
+    if (closing) return false;
     return goes || (!full && !many);
 }
 
@@ -90,6 +95,7 @@ connection *connections_open(connections *c, int fd, const struct sockaddr *from
     if (place) {
         *place = (connection){.stage = CONNECTION_WAITS, .fd = fd, .favoured = favoured, .since_ms = now_ms, .until_ms = now_ms + CONNECTION_HEAD_MS};
         snprintf(place->address, sizeof place->address, "%s", address);
+        if (c->closing) drop(place);
     }
     pthread_mutex_unlock(&c->lock);
     return place;
@@ -121,4 +127,25 @@ void connections_tend(connections *c, uint64_t now_ms) {
         if (one->stage == CONNECTION_WAITS && !one->dropped && now_ms > one->until_ms) drop(one);
     }
     pthread_mutex_unlock(&c->lock);
+}
+
+// Shuts down all that are open, that way (SHUT_...), and says how many there are.
+static int shut_all(connections *c, int how) {
+    int open = 0;
+    pthread_mutex_lock(&c->lock);
+    c->closing = true;
+    for (int i = 0; i < CONNECTIONS_MAX; i++) {
+        if (c->at[i].stage == CONNECTION_GONE) continue;
+        shutdown(c->at[i].fd, how);
+        open++;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return open;
+}
+
+void connections_end_all(connections *c) {
+    static const int ways[] = {SHUT_RD, SHUT_RDWR};
+    for (int i = 0; i < 2; i++)
+        for (int ms = 0; shut_all(c, ways[i]) > 0 && ms < CONNECTION_ENDING_MS; ms += ENDING_STEP_MS)
+            nanosleep(&(struct timespec){.tv_nsec = ENDING_STEP_MS * 1000000}, NULL);
 }

@@ -19,6 +19,7 @@
 #define CONNECTION_HEAD_MS 5000    // a request's head, from its connection on
 #define CONNECTION_BODY_MS 10000
 #define CONNECTION_IDLE_MS 60000  // until the next request
+#define CONNECTION_ENDING_MS 500  // for answers under way, when the server ends
 
 typedef enum { CONNECTION_GONE, CONNECTION_WAITS, CONNECTION_WORKS } connection_stage;
 
@@ -33,6 +34,7 @@ typedef struct {
 typedef struct {
     pthread_mutex_t lock;
     connection at[CONNECTIONS_MAX];
+    bool closing;  // no more are admitted
     bool (*is_favoured)(void *context, const char *address);
     void *context;
 } connections;
@@ -56,5 +58,9 @@ void connections_end(connections *c, connection *one, uint64_t now_ms);
 void connections_close(connections *c, connection *one);
 // Shuts down what is overdue.
 void connections_tend(connections *c, uint64_t now_ms);
+// Admits none from now on, and ends those that are open: what has come is still answered. Waits until all are closed, at most CONNECTION_ENDING_MS;
+// those that take no answer are shut down then, and waited for once more. libmicrohttpd 0.9.75 writes a response that is not there when it refuses a
+// request while MHD_stop_daemon() runs: nothing may be under way by then.
+void connections_end_all(connections *c);
 
 #endif

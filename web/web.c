@@ -291,6 +291,7 @@ void web_stop(web *w) {
     entries_stop(&w->entries);
     jobs_stop(&w->jobs);
     stop_keeper(w);
+    connections_end_all(&w->connections);
     MHD_stop_daemon(w->daemon);  // closes the listener too
     pthread_cond_destroy(&w->keeper_news);
     pthread_mutex_destroy(&w->keeper_lock);

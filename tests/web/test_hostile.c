@@ -167,6 +167,24 @@ static void random_bytes_harm_nothing(void **state) {
     }
 }
 
+// The server ends in order amid requests that it is just refusing.
+static void it_stops_amid_broken_requests(void **state) {
+    (void)state;
+    enum { COUNT = 60 };
+    for (int round = 0; round < 100; round++) {
+        int s[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            s[i] = client_connect();
+            send(s[i], "GET / HTTP/9.9\r\n\r\n", 18, MSG_NOSIGNAL);
+        }
+        const double begun_s = client_now_s();
+        assert_int_equal(client_teardown(NULL), 0);
+        assert_true(client_now_s() - begun_s < 3);
+        for (int i = 0; i < COUNT; i++) close(s[i]);
+        assert_int_equal(client_setup(NULL), 0);
+    }
+}
+
 // Entries that a foreign page or a forger posts, many at once: none comes in, and they hold up nobody.
 static void forged_and_foreign_posts_delay_nobody(void **state) {
     (void)state;
@@ -224,6 +242,7 @@ int main(void) {
         ON_A_SERVER(giants_are_refused),
         ON_A_SERVER(broken_requests_are_refused),
         ON_A_SERVER(random_bytes_harm_nothing),
+        ON_A_SERVER(it_stops_amid_broken_requests),
         ON_A_SERVER(forged_and_foreign_posts_delay_nobody),
         ON_A_SERVER(no_path_leads_out),
         ON_A_SERVER(followers_that_read_nothing_delay_nobody),
