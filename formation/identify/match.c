@@ -15,10 +15,16 @@ static double gate_of(const work *w, int f) {
     return fmin(fmax(IDENTIFY_GATE * fmin(b.width_in, b.depth_in), IDENTIFY_GATE_LEAST_IN), IDENTIFY_GATE_MOST_IN);
 }
 
+// A look that slips places a base beside where it stood.
+static bool may_have_slipped(const work *w, int f, int i) {
+    const base b = w->g->figures[f].base;
+    return vec2_distance(w->figures[f].past->stood.at, w->bases[i].pose.at) < IDENTIFY_SLIP_MOST * fmin(b.width_in, b.depth_in);
+}
+
 bool match_was_elsewhere(const work *w, int f, int i) {
     const identify_past *past = w->past;
     const identify_figure *was = w->figures[f].past;
-    if (w->figures[f].by != EXPECT_KNOWN) return false;
+    if (w->figures[f].by != EXPECT_KNOWN || (was->stands && may_have_slipped(w, f, i))) return false;
     return (past->since_s && was->here_s > past->since_s[i]) || (past->still_s && was->left_s > past->still_s[i]);
 }
 

@@ -32,15 +32,17 @@ static double all_here_s(const formation *f, int unit) {
     return first_s;
 }
 
-// Where something has moved since a figure was in its place, it may have left. Where nothing has, another was taken for it. Without a code a figure
-// may be any other of its unit.
+// Where something has moved since a figure was in its place, it may have left. Where nothing has, another was taken for it, or, in ranks that stand,
+// it has not left: its place in them is no accident. Without a code a figure may be any other of its unit.
 static void tell_left(formation *f, const formation_view *v, int unit) {
     const game_unit *u = &f->g->units[unit];
-    double all_s = all_here_s(f, unit);
+    const double all_s = all_here_s(f, unit);
+    const bool ranks_stand = v->place_still_for_s && fronts_stand_in_ranks(u) && moved_last_s(f, u->first_figure) <= all_s;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         double here_s = f->figures[i].look.coded ? f->figures[i].t_here_s : all_s;
         bool stirred = v->place_still_for_s && v->t_s - v->place_still_for_s[i] > here_s;
-        f->prior[i].left_s = stirred ? here_s : -INFINITY;
+        f->prior[i].stands = ranks_stand && !stirred;
+        f->prior[i].left_s = stirred || ranks_stand ? here_s : -INFINITY;
     }
 }
 
