@@ -1,7 +1,8 @@
 // formation/identify/carried -- units that left their places as bodies, and the motions that explain where they are. Internal to formation/identify/.
 //
 // Costs are negative logarithms of likelihoods: IDENTIFY_MISSING for each figure that finds no base, IDENTIFY_GAP more where a base would have been
-// seen or another stands, the square of how far the others are off their places, and what the way costs (formation/carry_cost.h). Inches and radians.
+// seen, IDENTIFY_TAKEN where another stands, the square of how far the others are off their places, and what the way costs (formation/carry_cost.h).
+// Inches and radians.
 #ifndef VEDETTE_FORMATION_IDENTIFY_CARRIED_H
 #define VEDETTE_FORMATION_IDENTIFY_CARRIED_H
 
@@ -19,7 +20,7 @@ typedef struct {
 // A unit that was not wholly found where it was expected, and the places where it may be.
 typedef struct {
     int unit, expected, in_place;  // figures expected, and those that are where they were: found there, or nothing changed about them
-    int gaps;                      // if it stays: its figures without a base whose places lie in sight, or are taken
+    double gaps_cost;              // if it stays: of its figures without a base whose places lie in sight, or are taken
     double tol_in;
     carried_motion motions[IDENTIFY_MOTIONS];  // cheapest first
     int motion_count, chosen;                  // -1: it stays
@@ -46,6 +47,8 @@ carried_motion carried_weigh(carried_search *s, rigid2 m, bool fitted);
 // Ranks and files repeat, so that a part of a block fits in many places, also turned about. True if the motion is nearly none from where the body was
 // expected, or if it is much likelier than those that bring figures to one another's places.
 bool carried_has_one_place(carried_search *s, const carried_motion *v);
+// The motion, or, where that is likelier, one that brings each figure to the place of the next one of its rank or file. s->hits as carried_weigh().
+carried_motion carried_likeliest_repeat(carried_search *s, const carried_motion *v);
 // Fits the motion anew to all the figures that it brings to a base.
 rigid2 carried_refine(carried_search *s, const carried_motion *v);
 // Something is expected of figure f.

@@ -30,33 +30,40 @@ bool carried_is_expected(const work *w, int f) { return w->figures[f].by != EXPE
 
 static bool is_unmoved(const work *w, int f) { return w->figures[f].by == EXPECT_KNOWN && w->figures[f].past->unmoved; }
 
-// Another unit's figure stands there, as far as is known.
-static bool is_taken(const carried_search *s, int figure, vec2 at) {
+// Another unit's figure stands there, as far as is known: the two bases would overlap.
+static bool is_taken(const carried_search *s, int figure, pose at) {
     const work *w = s->w;
     const base *own = &w->g->figures[figure].base;
-    const double near_in = IDENTIFY_GAP_TAKEN * fmin(own->width_in, own->depth_in);
+    const footprint here = base_footprint(*own, at);
     for (int f = 0; f < w->g->figure_count; f++) {
         const work_figure *o = &w->figures[f];
+        const base *other = &w->g->figures[f].base;
         if (w->g->figures[f].unit == s->b->unit || (o->base_of < 0 && !is_unmoved(w, f))) continue;
-        if (vec2_distance(o->base_of >= 0 ? w->bases[o->base_of].pose.at : o->expect.at, at) < near_in) return true;
+        const double deep_in = IDENTIFY_TAKEN_DEEP * fmin(fmin(own->width_in, own->depth_in), fmin(other->width_in, other->depth_in));
+        const footprint there = base_footprint(*other, o->base_of >= 0 ? sighting_pose(&w->bases[o->base_of]) : o->expect);
+        if (footprint_may_be_nearer(&here, &there, -deep_in) && footprint_gap(&here, &there) < -deep_in) return true;
     }
     return false;
 }
 
-// A base of figure f would have been seen at its place, or can't stand there.
-static bool is_gap(const carried_search *s, int f, pose at) {
+static bool is_in_sight(const carried_search *s, int f, pose at) {
     const identify_sight *sight = &s->w->past->sight;
-    return (sight->shows && sight->shows(sight->context, f, at)) || is_taken(s, f, at.at);
+    return sight->shows && sight->shows(sight->context, f, at);
+}
+
+// What it costs that no base of figure f was found there: it would have been seen, or can't stand there.
+static double gap_cost(const carried_search *s, int f, pose at) {
+    return is_taken(s, f, at) ? IDENTIFY_TAKEN : is_in_sight(s, f, at) ? IDENTIFY_GAP : 0;
 }
 
 // Of the figures for which the motion found no base.
-static int count_gaps(const carried_search *s, rigid2 m) {
-    int gaps = 0;
+static double gaps_cost(const carried_search *s, rigid2 m) {
+    double cost = 0;
     for (int i = 0; i < s->u->figure_count; i++) {
-        int f = s->u->first_figure + i;
-        if (s->hits[i] < 0 && carried_is_expected(s->w, f)) gaps += is_gap(s, f, carried_pose(m, s->w->figures[f].expect));
+        const int f = s->u->first_figure + i;
+        if (s->hits[i] < 0 && carried_is_expected(s->w, f)) cost += gap_cost(s, f, carried_pose(m, s->w->figures[f].expect));
     }
-    return gaps;
+    return cost;
 }
 
 static bool within_reach(const work *w, int f, rigid2 m) {
@@ -99,7 +106,7 @@ carried_motion carried_weigh(carried_search *s, rigid2 m, bool fitted) {
         s->taken[k] = s->stamp;
         s->hits[i] = s->bases[k];
     }
-    if (found.found >= IDENTIFY_FIT_SOME * n) found.cost += IDENTIFY_GAP * count_gaps(s, m);  // of those that may be believed
+    if (found.found >= IDENTIFY_FIT_SOME * n) found.cost += gaps_cost(s, m);  // of those that may be believed
     found.cost += IDENTIFY_MISSING * (n - found.found) + carry_cost(n > 0 ? gone / n : 0, m.rotation_rad);
     return found;
 }
@@ -206,10 +213,11 @@ static void list_bases(carried_search *s) {
     s->stamp = 0;
 }
 
-// Fits each motion to all the figures that it brings to a base.
+// Fits each motion to all the figures that it brings to a base, and those that leave figures without one to where in the block these are likeliest.
 static void fit_motions(carried_search *s) {
     for (int k = 0; k < s->b->motion_count; k++) {
         carried_motion *v = &s->b->motions[k], fitted = carried_weigh(s, carried_refine(s, v), true);
+        if (fitted.found < IDENTIFY_FIT_WHOLE * s->b->expected) fitted = carried_likeliest_repeat(s, &fitted);
         fitted.base_of = v->base_of;
         memcpy(fitted.base_of, s->hits, (size_t)s->u->figure_count * sizeof *fitted.base_of);
         *v = fitted;
@@ -264,7 +272,8 @@ void carried_find_motions(carried_search *s, carried_body *b) {
     fit_motions(s);
     sift_motions(s, enough);
     for (int f = s->u->first_figure; b->motion_count > 0 && f < s->u->first_figure + s->u->figure_count; f++)
-        b->gaps += carried_is_expected(s->w, f) && s->w->figures[f].base_of < 0 && !is_unmoved(s->w, f) && is_gap(s, f, s->w->figures[f].expect);
+        if (carried_is_expected(s->w, f) && s->w->figures[f].base_of < 0 && !is_unmoved(s->w, f))
+            b->gaps_cost += gap_cost(s, f, s->w->figures[f].expect);
 }
 
 void carried_take_search(const work *w, carried_search *s) {

@@ -48,17 +48,39 @@ static bool fits_shifted(carried_search *s, const carried_motion *v, vec2 middle
     return false;
 }
 
+// By how much a figure of the unit stands off the one in its middle, if it is next to it: what repeats in the block.
+static bool is_next(const carried_search *s, int centre, double pitch, int f, vec2 *shift) {
+    *shift = vec2_sub(s->w->figures[f].expect.at, s->w->figures[centre].expect.at);
+    return carried_is_expected(s->w, f) && vec2_length(*shift) <= IDENTIFY_REPEAT_NEXT * pitch;
+}
+
+static double pitch_at(const carried_search *s, int centre) {
+    const vec2 stood = s->w->figures[centre].expect.at;
+    return vec2_distance(s->w->figures[nearest_to(s, stood, centre)].expect.at, stood);
+}
+
 bool carried_has_one_place(carried_search *s, const carried_motion *v) {
-    vec2 middle = middle_of(s);
+    vec2 middle = middle_of(s), shift;
     if (is_near(s, v->motion, middle)) return true;
-    int centre = nearest_to(s, middle, -1);
-    vec2 stood = s->w->figures[centre].expect.at;
-    int next = nearest_to(s, stood, centre);
-    double pitch = vec2_distance(s->w->figures[next].expect.at, stood);
-    for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++) {
-        vec2 shift = vec2_sub(s->w->figures[f].expect.at, stood);
-        if (!carried_is_expected(s->w, f) || vec2_length(shift) > IDENTIFY_REPEAT_NEXT * pitch) continue;
-        if (fits_shifted(s, v, middle, shift)) return false;
-    }
+    const int centre = nearest_to(s, middle, -1);
+    const double pitch = pitch_at(s, centre);
+    for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
+        if (is_next(s, centre, pitch, f, &shift) && fits_shifted(s, v, middle, shift)) return false;
     return true;
+}
+
+carried_motion carried_likeliest_repeat(carried_search *s, const carried_motion *v) {
+    carried_motion best = *v;
+    vec2 middle = middle_of(s), shift;
+    const int centre = nearest_to(s, middle, -1);
+    const double pitch = pitch_at(s, centre);
+    for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++) {
+        if (f == centre || !is_next(s, centre, pitch, f, &shift)) continue;
+        carried_motion shifted = carried_weigh(s, repeated(v->motion, middle, 0, shift), true);
+        shifted.base_of = s->hits;
+        shifted = carried_weigh(s, carried_refine(s, &shifted), true);
+        if (shifted.cost < best.cost) best = shifted;
+    }
+    carried_weigh(s, best.motion, true);  // leaves its bases in s->hits
+    return best;
 }

@@ -50,11 +50,13 @@
 #define IDENTIFY_PAIRS_LEAST 3
 // in by which the distance of a pair may change while it is carried. 28b468b.
 #define IDENTIFY_PAIR_TOL_IN 0.15
-// cost, besides, of a figure whose base is not found though its place lies in plain sight, or though another figure stands there: one in five
-// (e^-1.5) is missed so, since what hides one base from the finder hides its neighbours too. Low: a block half under a hand may be a rank off and is
-// not named; high: a few bases missed in sight throw a whole block out of its place. And share of the lesser side within which no two bases stand.
+// cost, besides, of a figure whose base is not found though its place lies in plain sight: one in five (e^-1.5) is missed so, since what hides one
+// base from the finder hides its neighbours too. Low: a block half under a hand may be a rank off and is not named; high: a few bases missed in sight
+// throw a whole block out of its place. And of one where another figure stands: one in fifty (e^-4) of those is misplaced. Low: a block stands within
+// its enemy; high: a figure placed wrong drives a block away. And the share of the lesser side by which no two bases overlap.
 #define IDENTIFY_GAP 1.5
-#define IDENTIFY_GAP_TAKEN 0.5
+#define IDENTIFY_TAKEN 4.0
+#define IDENTIFY_TAKEN_DEEP 0.4
 // share of a unit that must fit for its place to be sure; where it is known about where it is; and that explains it wholly. 22a978f. Low: units are
 // found in wrong places; high: units half hidden are lost.
 #define IDENTIFY_FIT_MOST 0.7

@@ -11,7 +11,7 @@ typedef struct {
     int choices_left;
 } together;
 
-static double cost_to_stay(const carried_body *b) { return IDENTIFY_MISSING * (b->expected - b->in_place) + IDENTIFY_GAP * b->gaps; }
+static double cost_to_stay(const carried_body *b) { return IDENTIFY_MISSING * (b->expected - b->in_place) + b->gaps_cost; }
 
 // Nothing that body k and those after it may choose costs less.
 static double at_least(const together *t, int k) {

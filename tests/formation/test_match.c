@@ -125,20 +125,23 @@ static void the_unseen_half_of_a_block_lies_under_the_hand(void **state) {
     game_destroy(g);
 }
 
-// An enemy unit that has not moved stands before the two ranks: no rank of the block stands there.
+// An enemy unit that has not moved stands before the two ranks, base to base with them or half a base aside: no rank of the block stands there.
 static void no_rank_of_a_block_stands_where_the_enemy_does(void **state) {
     (void)state;
     game *g = make_army();
     identify_figure known[ROOM];
     base_sighting bases[ROOM];
-    int truth[ROOM], n = see_two_ranks(g, 0, known, bases, truth), enemy = g->units[D].first_figure;
-    for (int i = 0; i < g->units[D].figure_count; i++) {
-        know(known, enemy + i, grid_pose(D, i, 20.3, 27, -90, 1.02));
-        known[enemy + i].absent = known[enemy + i].searched = false;
-        known[enemy + i].unmoved = true;
+    int truth[ROOM], enemy = g->units[D].first_figure;
+    for (int halves = 0; halves < 2; halves++) {
+        const int n = see_two_ranks(g, 0, known, bases, truth);
+        for (int i = 0; i < g->units[D].figure_count; i++) {
+            know(known, enemy + i, grid_pose(D, i, 20.3 + 0.5 * halves, 27 + 0.3 * halves, -90, 1.02));
+            known[enemy + i].absent = known[enemy + i].searched = false;
+            known[enemy + i].unmoved = true;
+        }
+        identify(g, bases, n, &(identify_past){.figures = known});
+        check_names(g, bases, truth, n, true);
     }
-    identify(g, bases, n, &(identify_past){.figures = known});
-    check_names(g, bases, truth, n, true);
     game_destroy(g);
 }
 
