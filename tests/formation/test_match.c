@@ -89,17 +89,17 @@ static bool shows(const void *context, int figure, pose at) {
     return h->beyond ? at.at.y < h->y - 0.5 : at.at.y > h->y + 0.5;
 }
 
-// Block A, carried six inches forward from (20, 20): two of its four ranks are seen, from `rank` on. Returns how many bases.
-static int see_two_ranks(const game *g, int rank, identify_figure *known, base_sighting *bases, int *truth) {
+// Block A, carried six inches forward from (20, 20): so many of its four ranks are seen, from `rank` on. Returns how many bases.
+static int see_ranks(const game *g, int rank, int seen, identify_figure *known, base_sighting *bases, int *truth) {
     int first = g->units[A].first_figure, wide = files[A];
     know_nothing(known);
     for (int f = 0; f < g->figure_count; f++) known[f].absent = g->figures[f].unit != A;
     for (int i = 0; i < wide * ranks[A]; i++) know(known, first + i, grid_pose(A, i, 20, 20, 90, 1.02));
-    for (int i = 0; i < 2 * wide; i++) {
+    for (int i = 0; i < seen * wide; i++) {
         truth[i] = first + rank * wide + i;
         bases[i] = plain_base(g, truth[i], grid_pose(A, rank * wide + i, 20.3, 26, 93, 1.02));
     }
-    return 2 * wide;
+    return seen * wide;
 }
 
 static void check_unnamed(const base_sighting *bases, int n) {
@@ -115,14 +115,24 @@ static void the_unseen_half_of_a_block_lies_under_the_hand(void **state) {
     int truth[ROOM];
     for (int last = 0; last < 2; last++) {
         hand_edge hand = {.y = 26 - 1.53, .beyond = last};
-        int n = see_two_ranks(g, 2 * last, known, bases, truth);
+        int n = see_ranks(g, 2 * last, 2, known, bases, truth);
         identify(g, bases, n, &(identify_past){.figures = known});
         check_unnamed(bases, n);
-        n = see_two_ranks(g, 2 * last, known, bases, truth);
+        n = see_ranks(g, 2 * last, 2, known, bases, truth);
         identify(g, bases, n, &(identify_past){.figures = known, .sight = {&hand, shows}});
         check_names(g, bases, truth, n, true);
     }
     game_destroy(g);
+}
+
+// Unit D has not moved and stands before block A, base to base with it or half a base aside.
+static void put_enemy_before(const game *g, identify_figure *known, int halves) {
+    const int enemy = g->units[D].first_figure;
+    for (int i = 0; i < g->units[D].figure_count; i++) {
+        know(known, enemy + i, grid_pose(D, i, 20.3 + 0.5 * halves, 27 + 0.3 * halves, -90, 1.02));
+        known[enemy + i].absent = known[enemy + i].searched = false;
+        known[enemy + i].unmoved = true;
+    }
 }
 
 // An enemy unit that has not moved stands before the two ranks, base to base with them or half a base aside: no rank of the block stands there.
@@ -131,17 +141,29 @@ static void no_rank_of_a_block_stands_where_the_enemy_does(void **state) {
     game *g = make_army();
     identify_figure known[ROOM];
     base_sighting bases[ROOM];
-    int truth[ROOM], enemy = g->units[D].first_figure;
+    int truth[ROOM];
     for (int halves = 0; halves < 2; halves++) {
-        const int n = see_two_ranks(g, 0, known, bases, truth);
-        for (int i = 0; i < g->units[D].figure_count; i++) {
-            know(known, enemy + i, grid_pose(D, i, 20.3 + 0.5 * halves, 27 + 0.3 * halves, -90, 1.02));
-            known[enemy + i].absent = known[enemy + i].searched = false;
-            known[enemy + i].unmoved = true;
-        }
+        const int n = see_ranks(g, 0, 2, known, bases, truth);
+        put_enemy_before(g, known, halves);
         identify(g, bases, n, &(identify_past){.figures = known});
         check_names(g, bases, truth, n, true);
     }
+    game_destroy(g);
+}
+
+// Three ranks of four are seen before the enemy. Two of their figures were placed 0.25" off by the last look, so that all pairs of bases that are
+// tried stand as far apart as in the last three ranks, and none as in the first three: the block is tried a rank behind that, too.
+static void a_block_is_tried_a_rank_aside(void **state) {
+    (void)state;
+    game *g = make_army();
+    identify_figure known[ROOM];
+    base_sighting bases[ROOM];
+    int truth[ROOM], n = see_ranks(g, 0, 3, known, bases, truth), first = g->units[A].first_figure;
+    known[first + 10].at.at.x -= 0.25;
+    known[first + 12].at.at.x += 0.25;
+    put_enemy_before(g, known, 1);
+    identify(g, bases, n, &(identify_past){.figures = known});
+    check_names(g, bases, truth, n, true);
     game_destroy(g);
 }
 
@@ -449,6 +471,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_block_does_not_turn_about_between_two_looks),
         cmocka_unit_test(a_carried_block_keeps_its_figures),
+        cmocka_unit_test(a_block_is_tried_a_rank_aside),
         cmocka_unit_test(single_figures_go_to_the_nearest),
         cmocka_unit_test(a_skirmisher_that_stood_still_is_itself),
         cmocka_unit_test(skirmishers_are_told_by_how_they_face),
