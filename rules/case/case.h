@@ -17,8 +17,9 @@ typedef struct {
     double moved_after_in;
     int turned_after;  // figure whose heading changed most after contact; -1
     double turned_after_rad, turned_after_sigma;
-    double turned_doubt;  // chance that it was misread: it is the only one of a unit that went as a body
-    int strayed;          // free figure that left the straight line most; -1
+    double turned_doubt;       // chance that it was misread: it is the only one of a unit that went as a body
+    double turned_unseen_rad;  // the unit, between two pictures, the later of which shows it in contact: before or after it touched. 0: not known
+    int strayed;               // free figure that left the straight line most; -1
     double strayed_rad, strayed_sigma;
     nearest made;      // nearest enemy at the end to a figure that did not touch at the start
     nearest path;      // likeliest such contact on the way, no base being carried over another; figure -1: none

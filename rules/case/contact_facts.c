@@ -276,6 +276,17 @@ static void measure_seen(facts *f, const first_contacts *k) {
     if (is_quiet(&f->c)) f->c.contact = sure;
 }
 
+// How far the unit turned while no picture showed it, where the next one shows it in contact. A move without times was not watched.
+static double turned_unseen(facts *f, int touched) {
+    const move *m = f->c.m;
+    int before = touched - 1, after = touched;
+    if (!m->finished || !m->sample_t_s || touched < 1) return 0;
+    while (before > 0 && !isfinite(common_turn(f, before))) before--;
+    while (after < m->sample_count - 1 && !isfinite(common_turn(f, after))) after++;
+    const double turn = angle_difference(common_turn(f, after), common_turn(f, before));
+    return isfinite(turn) && m->sample_t_s[touched] - m->sample_t_s[before] > STREAM_S ? turn : 0;
+}
+
 void find_contacts(facts *f) {
     rule_case *c = &f->c;
     contact_facts *k = &c->contact;
@@ -298,6 +309,7 @@ void find_contacts(facts *f) {
     bool followed = k->sample >= 0 && k->sample < c->m->sample_count - 1;
     if (!followed && !k->began_touching && c->m->finished && ended_in_contact && (c->how.shape == SHAPE_CONTACT || c->how.shape == SHAPE_BROKEN))
         after_unseen_contact(f);
+    if (!k->began_touching && k->sample >= 0 && is_quiet(c)) k->turned_unseen_rad = turned_unseen(f, k->sample);
 }
 
 nearest nearest_at_start(const rule_case *c, case_figure *takes_part) {

@@ -343,6 +343,37 @@ static void taken_back(void **state) {
     field_end(&f);
 }
 
+// The unit goes 5.1" and turns clockwise about its left front figure, whose corner then reaches half of 0.787" times cos + sin of the angle ahead:
+// 0.505" at 20 degrees, 0.445" at 8, instead of 0.394". It ends 0.01" within the enemy.
+static void turn_into_contact(int degrees, bool seen_before) {
+    const double reach_in = MM20 / 2 * (cos(degrees * RAD_PER_DEG) + sin(degrees * RAD_PER_DEG)), way_in = 6 - MM20 / 2 - reach_in + 0.01;
+    const int a = attacker();
+    field_shift(&f, a, 0, way_in - (seen_before ? 2 : 0));
+    field_turn(&f, a, f.now[0].at, -degrees);
+    if (!seen_before) return;
+    field_look(&f);
+    field_shift(&f, a, 0, 2);
+}
+
+// No picture shows the unit between its start and its end a second later: it may have turned before it touched, or after. BS1-7.8-3 says to ask.
+// Turned by less than the 10 degrees that are allowed, or seen to have turned 2" before the enemy, it is not asked about.
+static void turns_unseen_and_touches(void **state) {
+    (void)state;
+    turn_into_contact(20, false);
+    const verdict *v = field_judge(&f);
+    const finding *turn = field_found(v, "POST_CONTACT_TURN");
+    assert_non_null(turn);
+    assert_int_equal(turn->ruling, RULING_DOUBTFUL);
+    assert_non_null(strstr(turn->message, "no picture shows which came first"));
+    assert_true(fabs(turn->measured - 20) < 0.5);
+    field_end(&f);
+    for (int seen = 0; seen < 2; seen++) {
+        turn_into_contact(seen ? 20 : 8, seen);
+        expect_none(field_judge(&f), "POST_CONTACT_TURN");
+        field_end(&f);
+    }
+}
+
 // Three in line, the outer ones with an enemy ahead: the left one's at 3.05", the right one's at 4.45". Error 0.02", and 0.01"
 // where the enemy stands: of a gap 0.0224".
 static int between_two_enemies(void) {
@@ -420,6 +451,7 @@ int main(void) {
         cmocka_unit_test(free_figures_go_straight_on),
         cmocka_unit_test(free_figures_lap_round),
         cmocka_unit_test(turns_after_contact),
+        cmocka_unit_test(turns_unseen_and_touches),
         cmocka_unit_test(one_base_is_misread_at_contact),
         cmocka_unit_test(end_wheels_in_after_contact),
         cmocka_unit_test(withdraws_fighting),

@@ -85,6 +85,12 @@
 // s; time to put the rout marker down before it falls due. Hand-set, 0b52deb. Low: players are hurried.
 #define MARKER_S 60.0
 
+// Turns after contact (check_contact).
+
+// chance that, of a contact and a turn that no picture shows one after the other, the turn came first. Hand-set: nothing tells. Low: a judge is asked
+// about little turns, too. High: nobody is asked.
+#define TURNED_FIRST 0.5
+
 // Whether a unit is shut in (escape).
 
 // in; farther obstacles shut no unit in. Hand-set, 0b52deb. Low: a wide ring is missed. High: only time.

@@ -1,5 +1,6 @@
 // Movement and enemy units: contact, what may follow it, units that begin their phase in it (Battlesystem 7.4, 7.8).
 #include "rules/books/battlesystem/battlesystem_areas.h"
+#include "rules/books/battlesystem/battlesystem_limits.h"
 #include "rules/books/battlesystem/checks.h"
 #include "rules/books/battlesystem/checks_charge.h"
 #include "rules/books/battlesystem/rout_facts.h"
@@ -47,8 +48,29 @@ void check_move_after_contact(const rule_case *c, rule_measure *m) {
     if (!went_on_in_long_move(c)) measure_went_on(c, m);
 }
 
+// The unit turned and touched, and no picture shows which came first: the player is not accused, and a judge may have seen it (BS1-7.8-3,
+// if_missing).
+static bool turned_out_of_sight(const rule_case *c, rule_measure *m) {
+    const contact_facts *k = &c->contact;
+    if (!judged_after_contact(c) || fabs(k->turned_unseen_rad) <= c->n->post_contact_tol + c->n->k_illegal * k->turned_after_sigma) return false;
+    m->applies = true;
+    m->measured = m->kindest = fabs(k->turned_unseen_rad) * DEG_PER_RAD;
+    m->limit = c->n->post_contact_tol * DEG_PER_RAD;
+    m->sigma = k->turned_after_sigma * DEG_PER_RAD;
+    m->doubt = TURNED_FIRST;
+    m->doubted = "no picture shows which came first";
+    m->unit = "deg";
+    m->has_at = true;
+    m->at = k->first.at;
+    measure_names(m, k->first.figure);
+    measure_says(m, "%s turned by %.0f\u00b0 and touched %s: after contact no figure may change direction", words_unit(c->g, c->unit_index).text,
+                 m->measured, words_enemy(c, k->first.enemy).text);
+    return true;
+}
+
 void check_post_contact_turn(const rule_case *c, rule_measure *m) {
     const contact_facts *k = &c->contact;
+    if (turned_out_of_sight(c, m)) return;
     bool seen = judged_after_contact(c), unseen = k->strayed >= 0 && !c->excused && !is_locked(c);
     m->applies = (seen || unseen) && (k->turned_after >= 0 || k->strayed >= 0) && !breaks_through(c);
     if (!m->applies) return;
