@@ -23,6 +23,19 @@ bool fronts_facing(const pose *poses, int count, double *facing_rad) {
     return true;
 }
 
+bool fronts_facing_of_most(const pose *poses, int count, double share, double *facing_rad) {
+    int sure = 0, most = 0;
+    for (int i = 0; i < count; i++) {
+        int alike = 0;
+        for (int k = 0; k < count; k++)
+            alike +=
+                is_sure(poses[i]) && is_sure(poses[k]) && fabs(angle_difference(poses[i].heading_rad, poses[k].heading_rad)) <= FRONTS_SAME_WAY_RAD;
+        sure += is_sure(poses[i]);
+        if (alike > most) most = alike, *facing_rad = poses[i].heading_rad;
+    }
+    return most >= FRONTS_LEAST && most >= share * sure;
+}
+
 pose fronts_settle(pose p, double facing_rad) {
     if (!pose_front_is_doubtful(p)) return p;
     pose turned = pose_face(p, facing_rad);

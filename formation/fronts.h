@@ -11,6 +11,8 @@
 bool fronts_stand_in_ranks(const game_unit *u);
 // The way that the unit's figures surely face, by the poses of those that were seen. False: too few fronts are sure, or they disagree.
 bool fronts_facing(const pose *poses, int count, double *facing_rad);
+// The way that most of them surely face: at least that share of those whose fronts are sure, and two. *facing_rad is that of one of them.
+bool fronts_facing_of_most(const pose *poses, int count, double share, double *facing_rad);
 // p with its front on the side that faces that way, and sure; p as it is where its front is sure, or no side of it faces that way.
 pose fronts_settle(pose p, double facing_rad);
 

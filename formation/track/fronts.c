@@ -52,7 +52,8 @@ static bool is_turned(const formation *f, int i) {
     track *t = &f->figures[i];
     const int unit = f->g->figures[i].unit, needed = went_with_body(f, i) ? TRACK_TURNED_LOOKS : t->front.looks + 1;
     if (++t->front.turned < needed) return false;
-    if (went_with_body(f, i) && fronts_stand_in_ranks(&f->g->units[unit]) && !are_many_turned(f, unit)) return false;
+    const bool by_itself = t->body.known && !went_with_body(f, i);
+    if (!by_itself && fronts_stand_in_ranks(&f->g->units[unit]) && !are_many_turned(f, unit)) return false;
     t->front.looks = 1;
     return true;
 }
@@ -73,19 +74,46 @@ static void settle_past(track *t, pose expected, double heading_rad) {
     t->front.looks = 1;
 }
 
+// The poses of the unit's figures that are in sight. Returns how many.
+static int poses_in_sight(const formation *f, int unit, pose *out) {
+    const game_unit *u = &f->g->units[unit];
+    int n = 0;
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
+        const track *t = &f->figures[i];
+        if (t->seen && !t->hidden && !t->absent) out[n++] = t->now.mean;
+    }
+    return n;
+}
+
+static bool is_first_sight(const formation *f, int i) {
+    const track *t = &f->figures[i];
+    return t->seen && !t->hidden && !t->absent && t->t_first_s == f->t_s;
+}
+
+// In ranks that face one way a figure that the first look shows otherwise was misread: all its sides are open.
+static void doubt_first_fronts(formation *f, int unit) {
+    const game_unit *u = &f->g->units[unit];
+    const int end = u->first_figure + u->figure_count;
+    pose seen[GAME_MAX_FIGURES];
+    double facing_rad;
+    int i = u->first_figure;
+    while (i < end && !is_first_sight(f, i)) i++;
+    if (i == end || !fronts_facing_of_most(seen, poses_in_sight(f, unit, seen), TRACK_RANKS_AGREE, &facing_rad)) return;
+    for (; i < end; i++) {
+        track *t = &f->figures[i];
+        if (is_first_sight(f, i) && pose_has_heading(t->now.mean) &&
+            fabs(angle_difference(t->now.mean.heading_rad, facing_rad)) > FRONTS_SAME_WAY_RAD)
+            t->now.mean.fronts = t->now.anchor.fronts = POSE_FRONTS_MAX;
+    }
+}
+
 void track_settle_fronts(formation *f, int unit) {
     const game_unit *u = &f->g->units[unit];
     pose seen[GAME_MAX_FIGURES];
     double facing_rad;
-    int n = 0;
-    bool any = false;
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
-        const track *t = &f->figures[i];
-        if (!t->seen || t->hidden || t->absent) continue;
-        seen[n++] = t->now.mean;
-        any |= pose_front_is_doubtful(t->now.mean);
-    }
-    if (!any || !fronts_stand_in_ranks(u) || !fronts_facing(seen, n, &facing_rad)) return;
+    if (!fronts_stand_in_ranks(u)) return;
+    doubt_first_fronts(f, unit);
+    if (!fronts_facing(seen, poses_in_sight(f, unit, seen), &facing_rad)) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
         pose told = fronts_settle(t->now.mean, facing_rad);

@@ -136,6 +136,9 @@
 // share of a unit's figures in sight that must be read as turned before one in its ranks is. [hand] Low: a mark that a blurred picture shows on the
 // wrong side turns a figure; high: a unit whose figures are turned one by one is seen to turn late.
 #define TRACK_TURNED_SHARE 0.5
+// share of a unit's sure fronts that face one way, so that one which the first look shows otherwise was misread. [hand] Low: a unit that is being
+// turned is read as not turned; high: a block of few figures is told with one turned.
+#define TRACK_RANKS_AGREE 0.75
 // share of a base's lesser side from look to look: farther, it may be another base that is named so now. [hand, 04c57f8]
 #define TRACK_LEAPT 0.3
 // share of the turn from side to side, about the middle between two: what is expected tells neither side there. [hand, 04c57f8]

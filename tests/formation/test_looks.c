@@ -512,6 +512,24 @@ static void a_marker_at_rest_is_no_figure(void **state) {
     game_destroy(g);
 }
 
+// All looks at a block, from the first on, show one of its eight figures facing left: its mark is misread, for ranks face one way.
+static void a_front_misread_at_first_is_that_of_its_ranks(void **state) {
+    (void)state;
+    game *g = square_block(4, 2);
+    formation *f = tracker_of(g);
+    for (int k = 0; k < 20; k++) {
+        base_sighting seen[8];
+        for (int i = 0; i < 8; i++) seen[i] = plain_sight(g, i, g->figures[i].start);
+        seen[5].pose.heading_rad += PI / 2;
+        event e;
+        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = 8};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        assert_near(formation_pose(f, 5, NULL, NULL)->heading_rad, g->figures[5].start.heading_rad, 0.02);
+    }
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_layout_is_not_learned_from_headings_of_before),
@@ -530,6 +548,7 @@ int main(void) {
         cmocka_unit_test(square_bases_face_as_their_block_was_turned),
         cmocka_unit_test(a_blurred_figure_has_not_left_its_block),
         cmocka_unit_test(a_code_tells_two_figures_apart),
+        cmocka_unit_test(a_front_misread_at_first_is_that_of_its_ranks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
