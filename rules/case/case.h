@@ -16,7 +16,8 @@ typedef struct {
     int moved_after;           // figure that touched and yet went on; -1
     double moved_after_in;
     int turned_after;  // figure whose heading changed most after contact; -1
-    double turned_after_rad, turned_after_sigma;
+    double turned_after_rad;
+    double turned_sigma;       // of this turn, and of the one unseen
     double turned_doubt;       // chance that it was misread: it is the only one of a unit that went as a body
     double turned_unseen_rad;  // the unit, between two pictures, the later of which shows it in contact: before or after it touched. 0: not known
     int strayed;               // free figure that left the straight line most; -1

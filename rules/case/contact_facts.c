@@ -217,7 +217,6 @@ static void after_contact(facts *f, int sample) {
         note_turn(f, i, turn, leftness(f, i, st.at.heading_rad));
     }
     k->turned_doubt = turned == 1 && isfinite(common_rad) ? LONE_MISREAD : 0;
-    k->turned_after_sigma = sqrt(2) * f->c.sigma_rad;
 }
 
 // How far the free figures strayed, were `first` the figure that was stopped first: the unit's common motion is then its own.
@@ -279,12 +278,13 @@ static void measure_seen(facts *f, const first_contacts *k) {
 // How far the unit turned while no picture showed it, where the next one shows it in contact. A move without times was not watched.
 static double turned_unseen(facts *f, int touched) {
     const move *m = f->c.m;
-    int before = touched - 1, after = touched;
     if (!m->finished || !m->sample_t_s || touched < 1) return 0;
-    while (before > 0 && !isfinite(common_turn(f, before))) before--;
-    while (after < m->sample_count - 1 && !isfinite(common_turn(f, after))) after++;
-    const double turn = angle_difference(common_turn(f, after), common_turn(f, before));
-    return isfinite(turn) && m->sample_t_s[touched] - m->sample_t_s[before] > STREAM_S ? turn : 0;
+    int before = touched - 1, after = touched;
+    double then_rad = common_turn(f, before), now_rad = common_turn(f, after);
+    while (before > 0 && !isfinite(then_rad)) then_rad = common_turn(f, --before);
+    while (after < m->sample_count - 1 && !isfinite(now_rad)) now_rad = common_turn(f, ++after);
+    if (!isfinite(then_rad) || !isfinite(now_rad) || m->sample_t_s[touched] - m->sample_t_s[before] <= STREAM_S) return 0;
+    return angle_difference(now_rad, then_rad);
 }
 
 void find_contacts(facts *f) {
@@ -294,6 +294,7 @@ void find_contacts(facts *f) {
                          .moved_after = -1,
                          .turned_after = -1,
                          .strayed = -1,
+                         .turned_sigma = sqrt(2) * c->sigma_rad,
                          .made = {INFINITY, 0, -1, -1, {0, 0}},
                          .path = {INFINITY, 0, -1, -1, {0, 0}}};
     k->at_start = least(f, c->from);

@@ -356,7 +356,8 @@ static void turn_into_contact(int degrees, bool seen_before) {
 }
 
 // No picture shows the unit between its start and its end a second later: it may have turned before it touched, or after. BS1-7.8-3 says to ask.
-// Turned by less than the 10 degrees that are allowed, or seen to have turned 2" before the enemy, it is not asked about.
+// The headings' error is 0.5 degrees, the turn's sqrt(2) times that. Turned by less than the 10 degrees that are allowed and 3.5 errors, 12.5, or
+// seen to have turned 2" before the enemy, it is not asked about.
 static void turns_unseen_and_touches(void **state) {
     (void)state;
     turn_into_contact(20, false);
@@ -366,9 +367,15 @@ static void turns_unseen_and_touches(void **state) {
     assert_int_equal(turn->ruling, RULING_DOUBTFUL);
     assert_non_null(strstr(turn->message, "no picture shows which came first"));
     assert_true(fabs(turn->measured - 20) < 0.5);
+    assert_true(fabs(turn->sigma - 0.707) < 0.001);
+    assert_non_null(strstr(turn->message, "(\u00b11.4\u00b0;"));
     field_end(&f);
-    for (int seen = 0; seen < 2; seen++) {
-        turn_into_contact(seen ? 20 : 8, seen);
+    static const struct {
+        int degrees;
+        bool seen_before;
+    } quiet[] = {{8, false}, {12, false}, {20, true}};
+    for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
+        turn_into_contact(quiet[i].degrees, quiet[i].seen_before);
         expect_none(field_judge(&f), "POST_CONTACT_TURN");
         field_end(&f);
     }

@@ -48,18 +48,25 @@ void check_move_after_contact(const rule_case *c, rule_measure *m) {
     if (!went_on_in_long_move(c)) measure_went_on(c, m);
 }
 
+// More than is allowed after contact, by more than its error.
+static bool is_turn(const rule_case *c, double rad) { return fabs(rad) > c->n->post_contact_tol + c->n->k_illegal * c->contact.turned_sigma; }
+
+static void measure_turn(const rule_case *c, rule_measure *m, double rad, double sigma) {
+    m->measured = m->kindest = fabs(rad) * DEG_PER_RAD;
+    m->limit = c->n->post_contact_tol * DEG_PER_RAD;
+    m->sigma = sigma * DEG_PER_RAD;
+    m->unit = "deg";
+}
+
 // The unit turned and touched, and no picture shows which came first: the player is not accused, and a judge may have seen it (BS1-7.8-3,
 // if_missing).
 static bool turned_out_of_sight(const rule_case *c, rule_measure *m) {
     const contact_facts *k = &c->contact;
-    if (!judged_after_contact(c) || fabs(k->turned_unseen_rad) <= c->n->post_contact_tol + c->n->k_illegal * k->turned_after_sigma) return false;
+    if (!judged_after_contact(c) || !is_turn(c, k->turned_unseen_rad)) return false;
     m->applies = true;
-    m->measured = m->kindest = fabs(k->turned_unseen_rad) * DEG_PER_RAD;
-    m->limit = c->n->post_contact_tol * DEG_PER_RAD;
-    m->sigma = k->turned_after_sigma * DEG_PER_RAD;
+    measure_turn(c, m, k->turned_unseen_rad, k->turned_sigma);
     m->doubt = TURNED_FIRST;
     m->doubted = "no picture shows which came first";
-    m->unit = "deg";
     m->has_at = true;
     m->at = k->first.at;
     measure_names(m, k->first.figure);
@@ -75,14 +82,10 @@ void check_post_contact_turn(const rule_case *c, rule_measure *m) {
     m->applies = (seen || unseen) && (k->turned_after >= 0 || k->strayed >= 0) && !breaks_through(c);
     if (!m->applies) return;
     // A figure that turned says it best; the way of one that did not turn, where none did.
-    bool turned = fabs(k->turned_after_rad) > c->n->post_contact_tol + c->n->k_illegal * k->turned_after_sigma;
-    bool strayed = !turned && k->strayed_rad > fabs(k->turned_after_rad);
-    m->measured = m->kindest = (strayed ? k->strayed_rad : fabs(k->turned_after_rad)) * DEG_PER_RAD;
-    m->limit = c->n->post_contact_tol * DEG_PER_RAD;
-    m->sigma = (strayed ? k->strayed_sigma : k->turned_after_sigma) * DEG_PER_RAD;
+    bool strayed = !is_turn(c, k->turned_after_rad) && k->strayed_rad > fabs(k->turned_after_rad);
+    measure_turn(c, m, strayed ? k->strayed_rad : k->turned_after_rad, strayed ? k->strayed_sigma : k->turned_sigma);
     m->doubt = seen ? 1 - (1 - k->doubt) * (1 - (strayed ? 0 : k->turned_doubt)) : 0;
     if (!strayed && k->turned_doubt > k->doubt) m->doubted = "one figure alone appears to have turned";
-    m->unit = "deg";
     nearest touch = k->sample >= 0 ? k->first : k->at_end;
     m->has_at = touch.figure >= 0;
     m->at = touch.at;
