@@ -53,6 +53,12 @@
 // rad: bases of one unit in ranks face the same way within it; half of what would let a quarter turn fit as well.
 #define FRONTS_SAME_WAY_RAD (22.5 * RAD_PER_DEG)
 
+// Looks that slip along a block [hand] ------------------------------------------------------------------------------------------------------
+// Low: a place that was wrong is mended late; high: a neighbour's place is taken for it.
+
+// share of a base's lesser side; farther off it is another base of the rank.
+#define SLIP_MOST 0.9
+
 // Ways that nothing was seen of: an exponential prior with these means [hand, d35d99d]. Wrong: equal units carried together get each other's names
 // --------
 

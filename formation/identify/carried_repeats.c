@@ -1,4 +1,4 @@
-// Whether a part of a block, whose ranks and files repeat, can be in one place only.
+// Of a part of a block, whose ranks and files repeat: whether it can be in one place only, and in which of the next ones it is likeliest.
 #include "formation/identify/carried.h"
 #include "formation/identify/identify_limits.h"
 

@@ -268,8 +268,4 @@
 #define CLOSE_WORSE 0.2
 #define CLOSE_BESIDE 1.5
 
-// share of a base's lesser side by which a look may slip along its block. [hand] Low: a place that was wrong is mended late; high: a neighbour's
-// place is taken for it.
-#define IDENTIFY_SLIP_MOST 0.9
-
 #endif

@@ -1,6 +1,7 @@
 #include "formation/identify/match.h"
 
 #include "formation/assign.h"
+#include "formation/formation_limits.h"
 #include "formation/fronts.h"
 #include "formation/identify/identify_limits.h"
 #include "formation/way.h"
@@ -18,7 +19,7 @@ static double gate_of(const work *w, int f) {
 // A look that slips places a base beside where it stood.
 static bool may_have_slipped(const work *w, int f, int i) {
     const base b = w->g->figures[f].base;
-    return vec2_distance(w->figures[f].past->stood.at, w->bases[i].pose.at) < IDENTIFY_SLIP_MOST * fmin(b.width_in, b.depth_in);
+    return vec2_distance(w->figures[f].past->stood.at, w->bases[i].pose.at) < SLIP_MOST * fmin(b.width_in, b.depth_in);
 }
 
 bool match_was_elsewhere(const work *w, int f, int i) {

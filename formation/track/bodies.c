@@ -98,7 +98,7 @@ static void hide_gone_on(formation *f, int unit) {
     if (!m->valid || m->t_s != f->t_s || !fronts_stand_in_ranks(u)) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
-        if (!t->seen || t->hidden || t->absent || t->look.found || !track_goes_with_body(f, i)) continue;
+        if (!track_is_in_sight(t) || t->look.found || !track_goes_with_body(f, i)) continue;
         bool moved = vec2_distance(t->now.mean.at, t->body.stood.at) > TRACK_BODY_OFF_IN;
         if (!moved || vec2_distance(t->now.mean.at, track_in_body_pose(f, i).at) <= TRACK_BODY_OFF_IN) continue;
         t->hidden = true;
@@ -139,7 +139,7 @@ void track_remember_layout(formation *f, int unit) {
     for (int k = 0; k < u->figure_count; k++) {
         const track *t = &f->figures[u->first_figure + k];
         // A heading that nobody has seen since the unit was moved is that of before, and no part of its layout.
-        if (!t->seen || t->hidden || t->absent || !t->look.direct || !pose_has_heading(t->now.mean)) return;
+        if (!track_is_in_sight(t) || !t->look.direct || !pose_has_heading(t->now.mean)) return;
         poses[k] = t->now.mean;
         present[k] = true;
     }

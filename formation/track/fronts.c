@@ -39,7 +39,7 @@ static bool are_many_turned(const formation *f, int unit) {
     int seen = 0, turned = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
-        if (!t->seen || t->hidden || t->absent) continue;
+        if (!track_is_in_sight(t)) continue;
         seen++;
         turned += t->front.turned >= TRACK_TURNED_LOOKS;
     }
@@ -78,16 +78,21 @@ static void settle_past(track *t, pose expected, double heading_rad) {
 static int poses_in_sight(const formation *f, int unit, pose *out) {
     const game_unit *u = &f->g->units[unit];
     int n = 0;
-    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
-        const track *t = &f->figures[i];
-        if (t->seen && !t->hidden && !t->absent) out[n++] = t->now.mean;
-    }
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (track_is_in_sight(&f->figures[i])) out[n++] = f->figures[i].now.mean;
     return n;
+}
+
+// One of the poses leaves its front open.
+static bool any_is_doubtful(const pose *poses, int count) {
+    int i = 0;
+    while (i < count && !pose_front_is_doubtful(poses[i])) i++;
+    return i < count;
 }
 
 static bool is_first_sight(const formation *f, int i) {
     const track *t = &f->figures[i];
-    return t->seen && !t->hidden && !t->absent && t->t_first_s == f->t_s;
+    return track_is_in_sight(t) && t->t_first_s == f->t_s;
 }
 
 // In ranks that face one way a figure that the first look shows otherwise was misread: all its sides are open.
@@ -113,11 +118,12 @@ void track_settle_fronts(formation *f, int unit) {
     double facing_rad;
     if (!fronts_stand_in_ranks(u)) return;
     doubt_first_fronts(f, unit);
-    if (!fronts_facing(seen, poses_in_sight(f, unit, seen), &facing_rad)) return;
+    const int n = poses_in_sight(f, unit, seen);
+    if (!any_is_doubtful(seen, n) || !fronts_facing(seen, n, &facing_rad)) return;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         track *t = &f->figures[i];
         pose told = fronts_settle(t->now.mean, facing_rad);
-        if (!t->seen || t->hidden || t->absent || !pose_front_is_doubtful(t->now.mean) || pose_front_is_doubtful(told)) continue;
+        if (!track_is_in_sight(t) || !pose_front_is_doubtful(t->now.mean) || pose_front_is_doubtful(told)) continue;
         settle_past(t, t->now.mean, told.heading_rad);
     }
 }

@@ -1,4 +1,5 @@
 // The figures take the bases that were named for them, and what is not found where something changed becomes hidden.
+#include "formation/formation_limits.h"
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
 
@@ -44,7 +45,7 @@ static bool nothing_moved(const formation *f, const formation_view *v, const bas
 static bool slipped(const formation *f, const base_sighting *b) {
     const pose *known = &f->figures[b->figure].now.mean;
     double off = vec2_distance(known->at, b->pose.at) / track_lesser_side(f, b->figure);
-    return off > TRACK_SLIP_LEAST && off < TRACK_SLIP_MOST && TRACK_FAR_SHARPER * fmax(b->pose.sigma_in, TRACK_SIGMA_IN) > known->sigma_in;
+    return off > TRACK_SLIP_LEAST && off < SLIP_MOST && TRACK_FAR_SHARPER * fmax(b->pose.sigma_in, TRACK_SIGMA_IN) > known->sigma_in;
 }
 
 // One figure alone that is suddenly elsewhere may be a false find, and what is aside may be a slip: it must be found there again.
@@ -77,7 +78,7 @@ static void note_lying(formation *f, int i, double t_still_s, vec2 before, doubl
 
 static bool stands_at(const formation *f, int i, vec2 at) {
     const track *t = &f->figures[i];
-    return t->seen && !t->hidden && !t->absent && vec2_distance(t->now.mean.at, at) <= TRACK_SAME_PLACE * track_lesser_side(f, i);
+    return track_is_in_sight(t) && vec2_distance(t->now.mean.at, at) <= TRACK_SAME_PLACE * track_lesser_side(f, i);
 }
 
 // The figure of the same unit, with an equal base, that was taken to stand there though its code was not read since it came; -1: none.
@@ -94,7 +95,7 @@ static void correct_names(formation *f, int count) {
         const base_sighting *b = &f->view.bases[k];
         if (!sighting_is_coded(b)) continue;
         const track *t = &f->figures[b->figure];
-        if (!t->seen || t->hidden || t->absent || t->look.read || stands_at(f, b->figure, b->pose.at)) continue;
+        if (!track_is_in_sight(t) || t->look.read || stands_at(f, b->figure, b->pose.at)) continue;
         int other = taken_to_stand_at(f, b->figure, b->pose.at);
         if (other >= 0) track_exchange(f, b->figure, other);
     }
@@ -212,7 +213,7 @@ static void evict(formation *f) {
         if (!f->figures[i].look.found) continue;
         for (int j = 0; j < f->g->figure_count; j++) {
             track *t = &f->figures[j];
-            if (j == i || t->look.found || !t->seen || t->hidden || t->absent) continue;
+            if (j == i || t->look.found || !track_is_in_sight(t)) continue;
             if (!takes_place(f, i, j)) continue;
             t->hidden = true;
             t->t_here_s = -INFINITY;

@@ -190,6 +190,9 @@ static inline bool track_is_covered(const formation_view *v, int i) { return v->
 static inline bool track_was_searched(const formation_view *v, int i) { return !v->searched || v->searched[i]; }
 
 // Figure i was not looked for, since nothing changed about it: it stands where it did.
+// It has a place on the table and was not missed there.
+static inline bool track_is_in_sight(const track *t) { return t->seen && !t->hidden && !t->absent; }
+
 static inline bool track_is_untouched(const formation_view *v, int i) {
     return !track_was_searched(v, i) && !track_is_covered(v, i) && !(v->touched && v->touched[i]);
 }

@@ -82,10 +82,9 @@
 #define TRACK_JUMP_SHARE 0.3
 // in: two jumps nearer together are to one place. [hand] Low: a figure in a moving hand is not believed; high: two false finds confirm each other.
 #define TRACK_JUMP_SAME_IN 0.4
-// of a base's lesser side by which a figure is found aside though nothing moved (from a side on it is another base of the rank), and the looks in a
-// row that are then believed. [hand] Narrow, or few looks: a slip of the look is a move. Wide, or many: a place that was wrong is mended late.
+// of a base's lesser side from which on a figure is found aside though nothing moved (up to SLIP_MOST), and the looks in a row that are then
+// believed. [hand] Narrow, or few looks: a slip of the look is a move. Wide, or many: a place that was wrong is mended late.
 #define TRACK_SLIP_LEAST 0.3
-#define TRACK_SLIP_MOST 0.9
 #define TRACK_SLIP_LOOKS 8
 // times by which a look is sharper than what placed a figure, so that this had slipped. [hand] Low: slips move figures; high: they are mended late.
 #define TRACK_FAR_SHARPER 2.0

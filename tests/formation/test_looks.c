@@ -521,9 +521,7 @@ static void a_front_misread_at_first_is_that_of_its_ranks(void **state) {
         base_sighting seen[8];
         for (int i = 0; i < 8; i++) seen[i] = plain_sight(g, i, g->figures[i].start);
         seen[5].pose.heading_rad += PI / 2;
-        event e;
-        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = 8};
-        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        look(f, k, seen, 8);
         assert_near(formation_pose(f, 5, NULL, NULL)->heading_rad, g->figures[5].start.heading_rad, 0.02);
     }
     formation_destroy(f);
