@@ -78,10 +78,9 @@ bool connections_admit(connections *c, const struct sockaddr *from) {
     if (many) goes = longest_waiting(c, address, false);
     if (!goes && full) goes = longest_waiting(c, NULL, favoured);
     if (goes) drop(goes);
-    const bool closing = c->closing;
+    const bool admitted = !c->closing && (goes || (!full && !many));
     pthread_mutex_unlock(&c->lock);
-    if (closing) return false;
-    return goes || (!full && !many);
+    return admitted;
 }
 
 connection *connections_open(connections *c, int fd, const struct sockaddr *from, uint64_t now_ms) {
