@@ -100,8 +100,12 @@ static void a_marker_tells_which_looks_slipped(void **state) {
     }
 }
 
-// A look of 2 mm of error, 3 mm off where a marker of 1 mm has its base: 4/5 of the way to it, and of 2 / sqrt(5) mm of error. (A look's own error is
-// stated 1.3 times too small.) Other kinds' markers, and one from which it lies more than three sigmas, say nothing of it.
+// A look of 2 mm of error, 3 mm off where a marker of 1 mm has its base: 4/5 of the way to it, and of 2 / sqrt(5) mm of error. (A look
+// errs by the 1.5th power of what it states, and by as much where that is 0.0091".) Other kinds' markers, and one from which it lies more than three
+// sigmas, say nothing of it.
+static double stated_mm(double error_mm) { return cbrt(error_mm * error_mm * 0.0091 / MM); }
+static double error_mm(double stated_mm) { return stated_mm * sqrt(stated_mm * MM / 0.0091); }
+
 static void look_and_marker_are_two_measurements(void **state) {
     (void)state;
     static const struct {
@@ -110,7 +114,7 @@ static void look_and_marker_are_two_measurements(void **state) {
         bool heard;
     } cases[] = {{0, 3, true}, {1, 3, false}, {0, 7, false}};
     for (int i = 0; i < 3; i++) {
-        lay_block(2 / 1.3, 0);
+        lay_block(stated_mm(2), 0);
         search.count = 1;
         const vec2 at = finds[0].find.look.at;
         finds[0].find.look.heading_rad = (float)(PI / 3);
@@ -118,7 +122,7 @@ static void look_and_marker_are_two_measurements(void **state) {
             .kind = cases[i].kind, .supposed = true, .pose = {.at = vec2_add(at, (vec2){cases[i].off_mm * MM, 0}), .sigma_in = 1 * MM}};
         search.expected = &marked, search.expected_count = 1;
         painted_join_markers(&search);
-        double moved_mm = vec2_distance(at, finds[0].find.look.at) / MM, sigma = 1.3 * (double)finds[0].find.look.sigma_in[0] / MM;
+        double moved_mm = vec2_distance(at, finds[0].find.look.at) / MM, sigma = error_mm((double)finds[0].find.look.sigma_in[0] / MM);
         assert_true(fabs(moved_mm - (cases[i].heard ? 2.4 : 0)) < 1e-4);
         assert_true(fabs(sigma - (cases[i].heard ? 2 / sqrt(5) : 2)) < 1e-4);
     }

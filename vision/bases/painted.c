@@ -130,8 +130,10 @@ static status follow(painted_search *s, bases_finder *finder, const frame *f, co
     return painted_look_at_supposed(s, finder, f, view, n, (supposed_gates){once, BASES_LEAST_ODDS, BASES_EXPECTED_REACH_IN, false});
 }
 
+double painted_true_error(double stated_in) { return stated_in * sqrt(stated_in / BASES_TRUE_AT_IN); }
+
 double painted_sigma_of_look(const close_look *l) {
-    return hypot(BASES_TRUE_SIGMA * hypot((double)l->sigma_in[0], (double)l->sigma_in[1]) / sqrt(2), BASES_COMMON_IN);
+    return hypot(painted_true_error(hypot((double)l->sigma_in[0], (double)l->sigma_in[1]) / sqrt(2)), BASES_COMMON_IN);
 }
 
 static status find(painted_search *s, bases_finder *finder, const frame *f, const vision_view *view) {
@@ -196,7 +198,7 @@ static status hear_rims(painted_search *s, int form, bool quickly, thread_pool *
         if (i < s->count && at->find.form == form && painted_has_front(s, at)) {
             close_look *l = &at->find.look;
             const base_kind *k = &s->kinds[at->kind];
-            if (b->round) l->sigma_rad *= (float)BASES_TRUE_SIGMA;  // a square's holds 96 % within 1.96 as the look says it
+            if (b->round) l->sigma_rad *= (float)BASES_TRUE_SIGMA_RAD;  // a square's holds 96 % within 1.96 as the look says it
             if (!quickly || front_is_open(l)) {
                 of[n] = l;
                 rims[n++] =

@@ -125,7 +125,8 @@ bool painted_stands_free(const painted_search *s, const painted_find *f, int kin
 // Takes a find for the kind of the pair, and what was taken back.
 void painted_take(painted_search *s, const painted_pair *p);
 void painted_leave(painted_search *s, painted_find *f);
-// painted.c: sigma of a place as one look saw it, in.
+// painted.c: how far a look errs that states such a sigma, in; the sigma of a place as one look saw it, in.
+double painted_true_error(double stated_in);
 double painted_sigma_of_look(const close_look *l);
 // choose.c: what a find is worth as one of the kind, by itself: without what others of the kind show, and without company.
 double painted_weight_alone(const painted_search *s, const painted_find *f, int kind);

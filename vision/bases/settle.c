@@ -201,13 +201,13 @@ static void join_marker(close_look *l, const pose *marked) {
     vec2 off = vec2_rotate(vec2_sub(marked->at, l->at), -(double)l->heading_rad);
     double along[2] = {off.x, off.y}, share[2], misfit2 = 0;
     for (int k = 0; k < 2; k++) {
-        double look2 = squared(BASES_TRUE_SIGMA * (double)l->sigma_in[k]), both2 = look2 + squared(marked->sigma_in);
+        double look2 = squared(painted_true_error((double)l->sigma_in[k])), both2 = look2 + squared(marked->sigma_in);
         misfit2 += squared(along[k]) / both2;
         share[k] = look2 / both2;
     }
     if (misfit2 > squared(LATTICE_SLIPPED)) return;
     l->at = vec2_add(l->at, vec2_rotate((vec2){share[0] * along[0], share[1] * along[1]}, (double)l->heading_rad));
-    for (int k = 0; k < 2; k++) l->sigma_in[k] *= (float)sqrt(1 - share[k]);
+    for (int k = 0; k < 2; k++) l->sigma_in[k] *= (float)cbrt(1 - share[k]);  // of which the true error is the 1.5th power
 }
 
 void painted_join_markers(painted_search *s) {
