@@ -19,7 +19,7 @@ static int nearest_base(const carried_search *s, int f, pose at, double gate) {
         const base_sighting *b = &w->bases[s->bases[k]];
         if (s->taken[k] == s->stamp || (b->figure >= 0 && b->figure != f && b->by != SEEN_BY_PLAIN)) continue;
         double d = vec2_distance(b->pose.at, at.at);
-        if (d > least || !match_headings_agree(at, b->pose, 0) || !work_fits(w, f, s->bases[k]) || match_was_elsewhere(w, f, s->bases[k])) continue;
+        if (d > least || !match_headings_agree(w, f, at, b) || !work_fits(w, f, s->bases[k]) || match_was_elsewhere(w, f, s->bases[k])) continue;
         least = d;
         best = k;
     }
@@ -80,11 +80,24 @@ static bool is_too_far(const carried_search *s, rigid2 m) {
     return beyond > 1;
 }
 
+// Hands wheel a block in a few seconds, and don't turn it about.
+static bool is_too_hasty(const carried_search *s, rigid2 m) {
+    double seen_s = -INFINITY;
+    if (fabs(m.rotation_rad) <= IDENTIFY_HASTY_TURN_RAD) return false;
+    for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
+        if (carried_is_expected(s->w, f)) seen_s = fmax(seen_s, s->w->figures[f].past->found_s);
+    return s->w->past->t_s - seen_s < IDENTIFY_HASTY_S;
+}
+
+static bool shows_another_front(pose at, const base_sighting *b) {
+    return pose_has_heading(at) && pose_has_heading(b->pose) && fabs(pose_turn(at, b->pose)) > IDENTIFY_TURN_MAX_RAD;
+}
+
 carried_motion carried_weigh(carried_search *s, rigid2 m, bool fitted) {
     carried_motion found = {.motion = m};
     double gone = 0;
     int n = 0;
-    if (is_too_far(s, m)) {
+    if (is_too_far(s, m) || is_too_hasty(s, m)) {
         for (int i = 0; i < s->u->figure_count; i++) s->hits[i] = -1;
         found.cost = INFINITY;
         return found;
@@ -102,6 +115,7 @@ carried_motion carried_weigh(carried_search *s, rigid2 m, bool fitted) {
         if (k < 0) continue;
         double off = vec2_distance(s->w->bases[s->bases[k]].pose.at, at.at) / s->b->tol_in;
         found.cost += fitted ? IDENTIFY_OFF_AT_TOL * off * off : 0;
+        found.cost += shows_another_front(at, &s->w->bases[s->bases[k]]) ? IDENTIFY_FRONT : 0;
         found.found++;
         s->taken[k] = s->stamp;
         s->hits[i] = s->bases[k];
@@ -164,8 +178,8 @@ static void try_pair(carried_search *s, int a, int b) {
             const base_sighting *q = &w->bases[s->bases[j]];
             if (j == i || fabs(vec2_distance(p->pose.at, q->pose.at) - apart) > IDENTIFY_PAIR_TOL_IN || !work_fits(w, b, s->bases[j])) continue;
             rigid2 m = rigid2_fit(from, (vec2[2]){p->pose.at, q->pose.at}, 2);
-            if (!match_headings_agree(w->figures[a].expect, p->pose, m.rotation_rad) ||
-                !match_headings_agree(w->figures[b].expect, q->pose, m.rotation_rad))
+            if (!match_headings_agree(w, a, carried_pose(m, w->figures[a].expect), p) ||
+                !match_headings_agree(w, b, carried_pose(m, w->figures[b].expect), q))
                 continue;
             if (within_reach(w, a, m) && within_reach(w, b, m)) keep_motion(s, carried_weigh(s, m, false));
         }

@@ -41,6 +41,13 @@
 // cost of a figure whose base is not found: one in fifty (e^-4) is hidden or missed where it was looked for. d35d99d. Low: carried units are
 // explained by missing figures; high: by wrong bases.
 #define IDENTIFY_MISSING 4.0
+// rad by which hands turn a block at most in so many s. [hand] Low: a block turned quickly under a hand is not found again until the hand has gone;
+// high: a block of like figures, some of which a blurred look misses, is turned about.
+#define IDENTIFY_HASTY_TURN_RAD (100 * RAD_PER_DEG)
+#define IDENTIFY_HASTY_S 1.5
+// cost of a base of a carried unit that shows its front on another side than the unit was turned to: one in eight (e^-2) is misread. Low: a
+// block is turned about for a few more of its figures; high: misread fronts turn it.
+#define IDENTIFY_FRONT 2.0
 
 // Units carried as bodies (match_carried.c) --------------------------------------------------------------------------------------------------
 

@@ -6,9 +6,21 @@
 #include "formation/identify/identify_limits.h"
 #include "formation/way.h"
 
-bool match_headings_agree(pose a, pose b, double turn) {
-    a.heading_rad += turn;
-    return !pose_has_heading(a) || !pose_has_heading(b) || fabs(pose_turn(a, b)) <= IDENTIFY_TURN_MAX_RAD;
+static bool stands_in_ranks(const work *w, int f) { return fronts_stand_in_ranks(&w->g->units[w->g->figures[f].unit]); }
+
+// The side of its front says nothing of a base in ranks, nor one that is open: looks at blurred marks are sure of a wrong side, or list the wrong
+// two, and by the shape all sides look the same.
+static double turn_to(const work *w, int f, pose from, const base_sighting *b) {
+    pose to = b->pose;
+    if (pose_front_is_doubtful(to) || stands_in_ranks(w, f)) to.fronts = base_sides(b->base.shape);
+    return pose_turn(from, to);
+}
+
+static bool turns_freely(const work *w, int f) { return w->g->figures[f].base.shape == BASE_ROUND && stands_in_ranks(w, f); }
+
+bool match_headings_agree(const work *w, int f, pose from, const base_sighting *b) {
+    if (!pose_has_heading(from) || !pose_has_heading(b->pose) || turns_freely(w, f)) return true;
+    return fabs(turn_to(w, f, from, b)) <= IDENTIFY_TURN_MAX_RAD;
 }
 
 static double gate_of(const work *w, int f) {
@@ -26,6 +38,7 @@ bool match_was_elsewhere(const work *w, int f, int i) {
     const identify_past *past = w->past;
     const identify_figure *was = w->figures[f].past;
     if (w->figures[f].by != EXPECT_KNOWN || (was->stands && may_have_slipped(w, f, i))) return false;
+    if (was->stands && past->still_s && was->left_s == past->still_s[i]) return true;  // one picture showed both
     return (past->since_s && was->here_s > past->since_s[i]) || (past->still_s && was->left_s > past->still_s[i]);
 }
 
@@ -74,9 +87,11 @@ typedef struct {
 } nearness;
 
 static double cost_of(const work *w, const match_row *r, double away, int i) {
-    const pose *a = &w->figures[r->figure].expect, *b = &w->bases[i].pose;
+    const pose *a = &w->figures[r->figure].expect;
+    const base_sighting *b = &w->bases[i];
     double off = away / r->gate_in, turned = 0;
-    if (pose_has_heading(*a) && pose_has_heading(*b)) turned = pose_turn(*a, *b) / IDENTIFY_TURN_MAX_RAD;
+    if (pose_has_heading(*a) && pose_has_heading(b->pose) && !turns_freely(w, r->figure))
+        turned = turn_to(w, r->figure, *a, b) / IDENTIFY_TURN_MAX_RAD;
     return IDENTIFY_AT_GATE * off * off + IDENTIFY_AT_TURN_MAX * turned * turned;
 }
 
@@ -104,7 +119,7 @@ static void find_rivals(nearness *n, int row) {
     for (int i = 0; i < w->count; i++) {
         if (!is_within(w->bases[i].pose.at, expected, r->gate_in) && !is_within(w->bases[i].pose.at, stood, r->gate_in)) continue;
         double d = r->carried ? vec2_distance(w->figures[r->figure].expect.at, w->bases[i].pose.at) : match_away(w, r->figure, i);
-        if (d > r->gate_in || !match_headings_agree(w->figures[r->figure].expect, w->bases[i].pose, 0)) continue;
+        if (d > r->gate_in || !match_headings_agree(w, r->figure, w->figures[r->figure].expect, &w->bases[i])) continue;
         bool fits = r->carried ? work_is_loose(w, i) && work_fits(w, r->figure, i) : match_may_be(w, r->figure, i);
         if (fits) keep_rival(n, row, (rival){i, cost_of(w, r, d, i)});
     }

@@ -16,7 +16,8 @@ bool match_moves_alone(const game_unit *u);
 bool match_was_elsewhere(const work *w, int f, int i);
 // The last look found the figure.
 bool match_was_here_just_now(const work *w, int f);
-bool match_headings_agree(pose a, pose b, double turn);
+// The base may be figure f's that faces so, as far as its shape and, where figures don't stand in ranks, its front tell.
+bool match_headings_agree(const work *w, int f, pose from, const base_sighting *b);
 // A figure that is to be found within gate_in of its place.
 typedef struct {
     int figure;
