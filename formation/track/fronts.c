@@ -32,28 +32,39 @@ static bool expected_heading(const formation *f, const base_sighting *b, pose *e
     return true;
 }
 
-// Many of the unit's figures in sight were read as turned. Looks at a picture that has not changed misread the same mark again and again, but hands
-// turn the figures of a block together.
-static bool are_many_turned(const formation *f, int unit) {
+// Many of the unit's figures in sight were read as turned, or face that way. Looks at a picture that has not changed misread the same mark again and
+// again, but hands turn the figures of a block together.
+static bool are_many_turned(const formation *f, int unit, double to_rad) {
     const game_unit *u = &f->g->units[unit];
     int seen = 0, turned = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         const track *t = &f->figures[i];
         if (!track_is_in_sight(t)) continue;
         seen++;
-        turned += t->front.turned >= TRACK_TURNED_LOOKS;
+        const bool so_already = pose_has_heading(t->now.mean) && fabs(angle_difference(t->now.mean.heading_rad, to_rad)) <= FRONTS_SAME_WAY_RAD;
+        turned += t->front.turned >= TRACK_TURNED_LOOKS || so_already;
     }
     return turned >= TRACK_TURNED_SHARE * seen;
 }
 
+// Another figure of its unit stands next to it.
+static bool stands_beside_some(const formation *f, int i) {
+    const game_unit *u = &f->g->units[f->g->figures[i].unit];
+    for (int k = u->first_figure; k < u->first_figure + u->figure_count; k++)
+        if (k != i && track_is_in_sight(&f->figures[k]) &&
+            vec2_distance(f->figures[k].now.mean.at, f->figures[i].now.mean.at) < TRACK_BESIDE * track_lesser_side(f, i))
+            return true;
+    return false;
+}
+
 // Its front is seen on another side than it should be: as often as it was seen there before tells that it is so, and TRACK_TURNED_LOOKS do in any
 // case; in the ranks of its unit, where others are turned, too.
-static bool is_turned(const formation *f, int i) {
+static bool is_turned(const formation *f, int i, double to_rad) {
     track *t = &f->figures[i];
     const int unit = f->g->figures[i].unit, needed = went_with_body(f, i) ? TRACK_TURNED_LOOKS : t->front.looks + 1;
     if (++t->front.turned < needed) return false;
-    const bool by_itself = t->body.known && !went_with_body(f, i);
-    if (!by_itself && fronts_stand_in_ranks(&f->g->units[unit]) && !are_many_turned(f, unit)) return false;
+    const bool by_itself = t->body.known && !went_with_body(f, i) && !stands_beside_some(f, i);
+    if (!by_itself && fronts_stand_in_ranks(&f->g->units[unit]) && !are_many_turned(f, unit, to_rad)) return false;
     t->front.looks = 1;
     return true;
 }
@@ -208,10 +219,12 @@ pose track_front(formation *f, const base_sighting *b) {
     if (!turned) {
         t->front.turned = 0;
         if (t->front.looks < TRACK_TURNED_LOOKS - 1) t->front.looks++;
+        // A mark on a rim is misread by a few looks in a hundred, in ranks no base turns by itself: half of what lies between is doubt.
+        if (step == 0 && fronts_stand_in_ranks(&f->g->units[f->g->figures[b->figure].unit])) p.sigma_rad = fmax(p.sigma_rad, fabs(off) / 2);
         return p;
     }
     if (step > 0 && fabs(fabs(off) / step - 0.5) < TRACK_HALFWAY) return p;
-    if (is_turned(f, b->figure)) return p;
+    if (is_turned(f, b->figure, p.heading_rad)) return p;
     if (step > 0)
         p.heading_rad = angle_wrap(p.heading_rad - sides * step);
     else

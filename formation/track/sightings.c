@@ -206,9 +206,9 @@ static bool takes_place(const formation *f, int i, int j) {
     return base_gap(f->g->figures[i].base, a, f->g->figures[j].base, b) < -TRACK_INSIDE_SHARE * side;
 }
 
-// No figure stands where another was found just now: its place is not known, since an unknown time. That it had left its body is no more known
-// either.
-static void evict(formation *f) {
+// No figure stands where another was found just now: its place is not known, since an unknown time, but that of ranks that stand was only read badly.
+// That it had left its body is no more known either.
+static void evict(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         if (!f->figures[i].look.found) continue;
         for (int j = 0; j < f->g->figure_count; j++) {
@@ -216,7 +216,7 @@ static void evict(formation *f) {
             if (j == i || t->look.found || !track_is_in_sight(t)) continue;
             if (!takes_place(f, i, j)) continue;
             t->hidden = true;
-            t->t_here_s = -INFINITY;
+            if (f->g->figures[i].unit != f->g->figures[j].unit || !track_stands_in_ranks(f, v, j)) t->t_here_s = -INFINITY;
             t->body.strayed = false;
             track_disturb(f, j);
         }
@@ -238,7 +238,7 @@ void track_take_view(formation *f, const formation_view *v, int count) {
         track_follow_body(f, v, u);
         track_face_with_body(f, u);
     }
-    evict(f);
+    evict(f, v);
     count_misses(f, v);
     note_whole_units(f);
     track_remember_loose(f, v);

@@ -214,6 +214,8 @@ static inline double track_lies_since(const formation *f, const formation_view *
 
 // prior.c: names the view's bases and those remembered, and lays out its trays, in f->view. Returns their number; -1: out of memory.
 int track_name_bases(formation *f, const formation_view *v, fault *fault);
+// True where figure i stands in ranks of which no figure has moved since all were seen, and nothing has stirred about i.
+bool track_stands_in_ranks(const formation *f, const formation_view *v, int i);
 
 // sightings.c: the figures take the named bases f->view.bases[0 .. count); those that are not found become hidden.
 void track_take_view(formation *f, const formation_view *v, int count);

@@ -138,6 +138,8 @@
 // share of a unit's sure fronts that face one way, so that one which the first look shows otherwise was misread. [hand] Low: a unit that is being
 // turned is read as not turned; high: a block of few figures is told with one turned.
 #define TRACK_RANKS_AGREE 0.75
+// share of a base's lesser side within which the next one of its rank or file stands.
+#define TRACK_BESIDE 1.3
 // share of a base's lesser side from look to look: farther, it may be another base that is named so now. [hand, 04c57f8]
 #define TRACK_LEAPT 0.3
 // share of the turn from side to side, about the middle between two: what is expected tells neither side there. [hand, 04c57f8]

@@ -85,6 +85,31 @@ static void a_block_does_not_slip_where_nothing_moved(void **state) {
     game_destroy(g);
 }
 
+// Looks place a figure 0.55" too far ahead, half over the one before it, which only the first look shows: that one has left its place no more than
+// the block has. What has lain 10" away since the beginning is none of its figures.
+static void a_figure_read_over_another_does_not_drive_it_from_its_ranks(void **state) {
+    (void)state;
+    game *g = square_block(4, 2);
+    formation *f = tracker_of(g);
+    for (int k = 0; k < 20; k++) {
+        const double t = k * 0.1;
+        base_sighting seen[8];
+        double lain[8], place[8];
+        for (int i = 0; i < 8; i++) {
+            seen[i] = plain_sight(g, i, g->figures[i].start);
+            lain[i] = place[i] = t;
+        }
+        seen[4].pose.at.y += 0.55;
+        if (k > 0) seen[0].pose.at.x += 10;
+        event e;
+        formation_view v = {.t_s = t, .bases = seen, .base_count = 8, .still_for_s = lain, .place_still_for_s = place};
+        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        assert_near(formation_pose(f, 0, NULL, NULL)->at.x, g->figures[0].start.at.x, 0.02);
+    }
+    formation_destroy(f);
+    game_destroy(g);
+}
+
 // From 1 s on blurred looks don't see the last figure of a block, though nothing has moved there. From 1.5 s on they take what has lain 10" away
 // since the beginning for a base like it: it is none of the block's.
 static void a_block_leaves_no_figure_where_nothing_moved(void **state) {
@@ -256,6 +281,7 @@ int main(void) {
         cmocka_unit_test(an_exchanged_figure_has_been_still_no_less),
         cmocka_unit_test(a_block_does_not_slip_where_nothing_moved),
         cmocka_unit_test(a_block_leaves_no_figure_where_nothing_moved),
+        cmocka_unit_test(a_figure_read_over_another_does_not_drive_it_from_its_ranks),
         cmocka_unit_test(a_figure_seen_on_its_way_has_gone_on),
         cmocka_unit_test(a_figure_found_on_its_way_is_placed_at_its_end),
         cmocka_unit_test(a_sharp_look_mends_what_a_blurred_one_placed),
