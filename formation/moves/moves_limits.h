@@ -53,6 +53,8 @@
 // in of residual: figures that went as a body keep their places in it so well (docs/geometry.md, section 5). Hidden ones stand there then. [hand,
 // a889672]
 #define MOVES_BODY_IN 0.3
+// figures in sight of ranks, at least, that tell together whether they moved. [hand]
+#define MOVES_BODY_LEAST 4
 
 // Ways back ----------------------------------------------------------------------------------------------------------------------------------
 

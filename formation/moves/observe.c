@@ -156,7 +156,6 @@ static unsigned char take_pose(segmenter *s, const event_pose *e) {
     if (!su->moving && has_moved) begin(s, s->g->figures[f].unit, began_s(s, e));
     steady_add(&fig->now, p, at_rest(s, f), s->terms);
     if (!su->moving && !su->returning) su->form.stale |= fig->hidden;
-    if (su->moving) su->went_far |= segment_is_move(s, fig->rest.mean, seg_unknocked(fig));
     if (has_moved) stir(s, e);
     fig->hidden = fig->trusted = false;
     return has_moved ? SEG_CHANGED : shown ? SEG_SEEN : 0;
@@ -260,7 +259,9 @@ status segment_take_observe(segmenter *s, const event_observe *e) {
     for (int u = 0; u < s->g->unit_count; u++) {
         if (s->event_units[u].touched & SEG_CHANGED) distrust(s, u);
         if (s->event_units[u].touched & SEG_SEEN) s->units[u].t_seen_s = s->t_s;
-        if (!s->event_units[u].touched || !s->units[u].moving || s->units[u].returning) continue;
+        if (!s->event_units[u].touched || !s->units[u].moving) continue;
+        s->units[u].went_far |= segment_shift(s, u).beyond_nudge;
+        if (s->units[u].returning) continue;
         s->units[u].gap_s = fmax(s->units[u].gap_s, e->gap_s);  // what changed may have changed unseen
         sample(s, u, s->t_s, false);
     }

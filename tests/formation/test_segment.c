@@ -168,6 +168,34 @@ static void a_nudge_is_no_move(void **state) {
     assert_int_equal(p->ended[SEGMENT_NUDGED], 2);
 }
 
+// A figure of the block stands 0.28" aside, and one is turned by 20 degrees: the block stands where it stood. As far as that it moves as a whole
+// only. One that is out of the block has moved, and so has one that faces about in it.
+static void a_block_moves_as_a_whole(void **state) {
+    course *p = *state;
+    p->at[1].at.x += 0.28;
+    p->at[4].heading_rad += 20 * RAD_PER_DEG;
+    course_observe(p, 10, A);
+    move m;
+    assert_false(segmenter_ongoing(p->s, A, &m));
+    course_say(p, 12, EVENT_PHASE, -1);
+    assert_int_equal(p->moves, 0);
+    assert_int_equal(p->ended[SEGMENT_NUDGED], 1);
+    assert_int_equal(p->nudge_figures, 2);
+    course_shift(p, A, 0, 0.28);
+    course_observe(p, 20, A);
+    course_say(p, 22, EVENT_PHASE, -1);
+    assert_int_equal(p->moves, 1);
+    assert_near(p->last_to[0].at.y - p->last_from[0].at.y, 0.28, 1e-12);
+    p->at[1].at.x += 0.5;
+    course_observe(p, 30, A);
+    course_say(p, 32, EVENT_PHASE, -1);
+    assert_int_equal(p->moves, 2);
+    p->at[4].heading_rad += PI;
+    course_observe(p, 40, A);
+    course_say(p, 42, EVENT_PHASE, -1);
+    assert_int_equal(p->moves, 3);
+}
+
 static void an_end_of_nothing_is_a_nudge_of_nothing(void **state) {
     course *p = *state;
     course_say(p, 10, EVENT_END_MOVE, A);
@@ -619,6 +647,7 @@ int main(void) {
         COURSE(a_pause_does_not_end_it),
         COURSE(ends_come_in_order_of_their_begin),
         COURSE(a_nudge_is_no_move),
+        COURSE(a_block_moves_as_a_whole),
         COURSE(an_end_of_nothing_is_a_nudge_of_nothing),
         COURSE(a_turn_in_place_is_a_move),
         COURSE(taken_back_before_its_end),
