@@ -22,6 +22,7 @@ typedef struct {
     int unit, expected, in_place;  // figures expected, and those that are where they were: found there, or nothing changed about them
     double gaps_cost;              // if it stays: of its figures without a base whose places lie in sight, or are taken
     double tol_in;
+    double seen_s;                             // when one of its figures was found last
     carried_motion motions[IDENTIFY_MOTIONS];  // cheapest first
     int motion_count, chosen;                  // -1: it stays
 } carried_body;

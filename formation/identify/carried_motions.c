@@ -82,11 +82,7 @@ static bool is_too_far(const carried_search *s, rigid2 m) {
 
 // Hands wheel a block in a few seconds, and don't turn it about.
 static bool is_too_hasty(const carried_search *s, rigid2 m) {
-    double seen_s = -INFINITY;
-    if (fabs(m.rotation_rad) <= IDENTIFY_HASTY_TURN_RAD) return false;
-    for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++)
-        if (carried_is_expected(s->w, f)) seen_s = fmax(seen_s, s->w->figures[f].past->found_s);
-    return s->w->past->t_s - seen_s < IDENTIFY_HASTY_S;
+    return fabs(m.rotation_rad) > IDENTIFY_HASTY_TURN_RAD && s->w->past->t_s - s->b->seen_s < IDENTIFY_HASTY_S;
 }
 
 static bool shows_another_front(pose at, const base_sighting *b) {
@@ -263,11 +259,13 @@ static void sift_motions(carried_search *s, double enough) {
 
 void carried_find_motions(carried_search *s, carried_body *b) {
     int started = 0, missed = 0;
+    b->seen_s = -INFINITY;
     s->u = &s->w->g->units[b->unit];
     s->b = b;
     for (int f = s->u->first_figure; f < s->u->first_figure + s->u->figure_count; f++) {
         if (!carried_is_expected(s->w, f)) continue;
         b->expected++;
+        b->seen_s = fmax(b->seen_s, s->w->figures[f].past->found_s);
         started += s->w->figures[f].by == EXPECT_START;
         b->in_place += s->w->figures[f].base_of >= 0 || is_unmoved(s->w, f);
         missed += s->w->figures[f].base_of < 0 && work_was_searched(s->w, f);

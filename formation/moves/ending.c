@@ -55,12 +55,7 @@ void segment_measure_ends(const game *g, arena *a) {
 // Where a move would have carried the figures that were hidden when it ended: they go on in their formation, unseen.
 static void carry_hidden(segmenter *s, int unit) {
     vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
-    int n = 0, first = first_of(s, unit);
-    for (int f = first; f < first + count_of(s, unit); f++) {
-        if (!took_part(&s->figures[f])) continue;
-        from[n] = s->figures[f].rest.mean.at;
-        to[n++] = seg_unknocked(&s->figures[f]).at;
-    }
+    const int n = segment_places(s, unit, from, to), first = first_of(s, unit);
     s->units[unit].form.anew_before = s->units[unit].form.anew;
     if (n == 0) return;
     rigid2 m = rigid2_fit(from, to, n);

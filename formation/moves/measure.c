@@ -9,26 +9,35 @@ bool segment_is_move(const segmenter *s, pose a, pose b) {
     return vec2_distance(a.at, b.at) >= s->o.nudge_in || segment_turn(a, b) > s->o.facing_tol_rad;
 }
 
-// What a unit's figures in sight did in their move.
-typedef struct {
-    vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
-    int count, turned, faced;  // figures; those that turned, and by more than an eighth
-} body_shift;
+int segment_places(const segmenter *s, int unit, vec2 *from, vec2 *to) {
+    int n = 0;
+    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
+        const seg_figure *fig = &s->figures[f];
+        if (!fig->in_move || !seg_is_there(fig)) continue;
+        from[n] = fig->rest.mean.at;
+        to[n++] = seg_unknocked(fig).at;
+    }
+    return n;
+}
 
-// True where ranks kept their places in their body, and it stands where it stood: each figure may stand a little aside or turned, or be read so.
-static bool body_stands(const segmenter *s, int unit, const body_shift *b) {
-    if (!fronts_stand_in_ranks(&s->g->units[unit]) || b->count < MOVES_BODY_LEAST || 2 * b->turned > b->count || b->faced > 0) return false;
-    rigid2 m = rigid2_fit(b->from, b->to, b->count);
+// True where ranks, of which so many figures turned, kept their places in their body, and it stands where it stood: each figure may stand a little
+// aside or turned, or be read so.
+static bool body_stands(const segmenter *s, int unit, int turned) {
+    vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
+    if (!fronts_stand_in_ranks(&s->g->units[unit])) return false;
+    const int n = segment_places(s, unit, from, to);
+    if (n < MOVES_BODY_LEAST || 2 * turned > n) return false;
+    rigid2 m = rigid2_fit(from, to, n);
     if (m.residual_max > MOVES_BODY_IN || fabs(m.rotation_rad) > s->o.facing_tol_rad) return false;
-    for (int i = 0; i < b->count; i++)
-        if (vec2_distance(rigid2_apply(m, b->from[i]), b->from[i]) >= s->o.nudge_in) return false;
+    for (int i = 0; i < n; i++)
+        if (vec2_distance(rigid2_apply(m, from[i]), from[i]) >= s->o.nudge_in) return false;
     return true;
 }
 
 seg_shift segment_shift(const segmenter *s, int unit) {
     bool arriving = s->units[unit].moving && s->units[unit].arriving;
     seg_shift m = {.beyond_nudge = arriving, .beyond_noise = arriving};
-    body_shift b = {.count = 0};
+    int turned = 0, faced = 0;  // and by more than an eighth
     bool any_far = false;
     for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
         const seg_figure *fig = &s->figures[f];
@@ -39,12 +48,10 @@ seg_shift segment_shift(const segmenter *s, int unit) {
         m.farthest_in = fmax(m.farthest_in, vec2_distance(now.at, fig->rest.mean.at));
         any_far |= segment_is_move(s, fig->rest.mean, now);
         m.displaced += steady_differ(fig->rest.mean, now, s->terms);
-        b.turned += segment_turn(fig->rest.mean, now) > s->o.facing_tol_rad;
-        b.faced += segment_turn(fig->rest.mean, now) > PI / 4;
-        b.from[b.count] = fig->rest.mean.at;
-        b.to[b.count++] = now.at;
+        turned += segment_turn(fig->rest.mean, now) > s->o.facing_tol_rad;
+        faced += segment_turn(fig->rest.mean, now) > PI / 4;
     }
-    m.beyond_nudge |= any_far && !body_stands(s, unit, &b);
+    m.beyond_nudge |= any_far && (faced > 0 || !body_stands(s, unit, turned));
     m.beyond_noise |= m.displaced > 0;
     return m;
 }

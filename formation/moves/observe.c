@@ -69,15 +69,8 @@ static bool is_torn(const segmenter *s, int unit) {
     formation_kind k = s->units[unit].form.now.formation;
     if (k == FORMATION_UNKNOWN || k == FORMATION_SKIRMISH || k == FORMATION_MOB || k == FORMATION_IRREGULAR) return false;
     vec2 from[GAME_MAX_FIGURES], to[GAME_MAX_FIGURES];
-    int n = 0, stood = 0;
-    for (int f = seg_first(s, unit); f < seg_after(s, unit); f++) {
-        const seg_figure *fig = &s->figures[f];
-        if (!fig->in_move || !seg_is_there(fig)) continue;
-        from[n] = fig->rest.mean.at;
-        to[n++] = seg_unknocked(fig).at;
-        stood += !steady_differ(fig->rest.mean, seg_unknocked(fig), s->terms);
-    }
-    return stood > 0 && stood < n && rigid2_fit(from, to, n).residual_max > MOVES_TORN_IN;
+    const int n = segment_places(s, unit, from, to), went = segment_shift(s, unit).displaced;
+    return went > 0 && went < n && rigid2_fit(from, to, n).residual_max > MOVES_TORN_IN;
 }
 
 // True where unit v, which is in motion, ends what unit u has paused in.

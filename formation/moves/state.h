@@ -167,6 +167,8 @@ static inline void seg_keep(status *all, status one) {
 
 // measure.c: displacement, rest and form.
 seg_shift segment_shift(const segmenter *s, int unit);
+// Where the figures in sight that take part in the unit's move stood at rest, and where they stand. Returns how many.
+int segment_places(const segmenter *s, int unit, vec2 *from, vec2 *to);
 // True where the move from rest pose a to b is more than a nudge.
 bool segment_is_move(const segmenter *s, pose a, pose b);
 // What is known of a figure that its unit's move leaves out of sight.

@@ -5,6 +5,8 @@
 // By how much the shape may be turned and look the same; 0: never.
 static double symmetry(base_shape shape) { return shape == BASE_ROUND ? 0 : 2 * PI / base_sides(shape); }
 
+static bool in_ranks(const formation *f, int i) { return fronts_stand_in_ranks(&f->g->units[f->g->figures[i].unit]); }
+
 static bool went_with_body(const formation *f, int i) {
     const track *t = &f->figures[i];
     return track_goes_with_body(f, i) && pose_has_heading(t->body.stood);
@@ -64,7 +66,7 @@ static bool is_turned(const formation *f, int i, double to_rad) {
     const int unit = f->g->figures[i].unit, needed = went_with_body(f, i) ? TRACK_TURNED_LOOKS : t->front.looks + 1;
     if (++t->front.turned < needed) return false;
     const bool by_itself = t->body.known && !went_with_body(f, i) && !stands_beside_some(f, i);
-    if (!by_itself && fronts_stand_in_ranks(&f->g->units[unit]) && !are_many_turned(f, unit, to_rad)) return false;
+    if (!by_itself && in_ranks(f, i) && !are_many_turned(f, unit, to_rad)) return false;
     t->front.looks = 1;
     return true;
 }
@@ -171,7 +173,7 @@ void track_face_with_body(formation *f, int unit) {
 // A square in ranks that was seen to face one of two sides, neither of which is its own.
 static bool seems_turned_in_ranks(const formation *f, const base_sighting *b, pose p, double heading_rad) {
     return p.fronts == 2 && b->base.shape == BASE_SQUARE && fabs(angle_difference(p.heading_rad, heading_rad)) > FRONTS_SAME_WAY_RAD &&
-           fronts_stand_in_ranks(&f->g->units[f->g->figures[b->figure].unit]);
+           in_ranks(f, b->figure);
 }
 
 static pose open_to_all_sides(pose p, pose before) {
@@ -205,7 +207,7 @@ pose track_front(formation *f, const base_sighting *b) {
     bool leapt = vec2_distance(t->now.mean.at, p.at) > TRACK_LEAPT * fmin(b->base.width_in, b->base.depth_in);
     if (t->hidden || leapt) t->front.looks = t->front.turned = 0;
     // In ranks it faces as it was placed, even if nothing shows a front.
-    if (!pose_has_heading(p) && is_as_placed(f, b) && fronts_stand_in_ranks(&f->g->units[f->g->figures[b->figure].unit]))
+    if (!pose_has_heading(p) && is_as_placed(f, b) && in_ranks(f, b->figure))
         p.heading_rad = f->g->figures[b->figure].start.heading_rad, p.sigma_rad = TRACK_FACED_RAD;
     if (b->by != SEEN_BY_PLAIN || !pose_has_heading(p)) return p;
     if (!expected_heading(f, b, &expected)) return face_anew(f, b, p);
@@ -220,7 +222,7 @@ pose track_front(formation *f, const base_sighting *b) {
         t->front.turned = 0;
         if (t->front.looks < TRACK_TURNED_LOOKS - 1) t->front.looks++;
         // A mark on a rim is misread by a few looks in a hundred, in ranks no base turns by itself: half of what lies between is doubt.
-        if (step == 0 && fronts_stand_in_ranks(&f->g->units[f->g->figures[b->figure].unit])) p.sigma_rad = fmax(p.sigma_rad, fabs(off) / 2);
+        if (step == 0 && in_ranks(f, b->figure)) p.sigma_rad = fmax(p.sigma_rad, fabs(off) / 2);
         return p;
     }
     if (step > 0 && fabs(fabs(off) / step - 0.5) < TRACK_HALFWAY) return p;

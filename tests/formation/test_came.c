@@ -85,6 +85,14 @@ static void a_block_does_not_slip_where_nothing_moved(void **state) {
     game_destroy(g);
 }
 
+// The eight figures of a block at their starts, about which nothing has moved since 0 s.
+static void see_since_start(const game *g, double t_s, base_sighting *seen, double *lain, double *place) {
+    for (int i = 0; i < 8; i++) {
+        seen[i] = plain_sight(g, i, g->figures[i].start);
+        lain[i] = place[i] = t_s;
+    }
+}
+
 // Looks place a figure 0.55" too far ahead, half over the one before it, which only the first look shows: that one has left its place no more than
 // the block has. What has lain 10" away since the beginning is none of its figures.
 static void a_figure_read_over_another_does_not_drive_it_from_its_ranks(void **state) {
@@ -95,10 +103,7 @@ static void a_figure_read_over_another_does_not_drive_it_from_its_ranks(void **s
         const double t = k * 0.1;
         base_sighting seen[8];
         double lain[8], place[8];
-        for (int i = 0; i < 8; i++) {
-            seen[i] = plain_sight(g, i, g->figures[i].start);
-            lain[i] = place[i] = t;
-        }
+        see_since_start(g, t, seen, lain, place);
         seen[4].pose.at.y += 0.55;
         if (k > 0) seen[0].pose.at.x += 10;
         event e;
@@ -120,10 +125,7 @@ static void a_block_leaves_no_figure_where_nothing_moved(void **state) {
         const double t = k * 0.1;
         base_sighting seen[8];
         double lain[8], place[8];
-        for (int i = 0; i < 8; i++) {
-            seen[i] = plain_sight(g, i, g->figures[i].start);
-            lain[i] = place[i] = t;
-        }
+        see_since_start(g, t, seen, lain, place);
         if (k >= 15) seen[7].pose.at.x += 10;
         event e;
         formation_view v = {.t_s = t, .bases = seen, .base_count = k >= 10 && k < 15 ? 7 : 8, .still_for_s = lain, .place_still_for_s = place};

@@ -312,9 +312,7 @@ static void a_mark_read_aside_turns_no_base_in_ranks(void **state) {
             seen[i].pose.sigma_rad = 2 * RAD_PER_DEG;
         }
         if (k >= 10) seen[6].pose.heading_rad -= 13 * RAD_PER_DEG;
-        event e;
-        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = 8};
-        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        look(f, k, seen, 8);
     }
     const double off_rad = angle_difference(formation_pose(f, 6, NULL, NULL)->heading_rad, g->figures[6].start.heading_rad);
     assert_true(fabs(off_rad) < 6.5 * RAD_PER_DEG);
@@ -547,9 +545,7 @@ static void an_odd_front_at_rest_is_that_of_its_ranks(void **state) {
         base_sighting seen[8];
         for (int i = 0; i < 8; i++) seen[i] = plain_sight(g, i, g->figures[i].start);
         if (k >= 30) seen[1].pose.at.y += 0.5, seen[1].pose.heading_rad += PI / 2;
-        event e;
-        formation_view v = {.t_s = k * 0.1, .bases = seen, .base_count = 8};
-        assert_int_equal(formation_see(f, &v, &e, NULL), STATUS_OK);
+        look(f, k, seen, 8);
     }
     assert_near(formation_pose(f, 1, NULL, NULL)->at.y, g->figures[1].start.at.y + 0.5, 0.02);
     assert_near(formation_pose(f, 1, NULL, NULL)->heading_rad, g->figures[1].start.heading_rad, 0.02);

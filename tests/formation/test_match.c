@@ -12,6 +12,14 @@
 #include "formation/identify/identify.h"
 #include "tests/formation/army.h"
 
+// The army stands so and is known to. Returns how many bases it has.
+static int know_army(game *g, const stand *stands, identify_figure *known, base_sighting *bases, int *truth, unsigned long long *seed) {
+    know_nothing(known);
+    const int n = set_up(g, stands, bases, truth, seed);
+    for (int i = 0; i < n; i++) know(known, truth[i], bases[i].pose);
+    return n;
+}
+
 // A past, and one block carried as a body any way at all (by one file, too, so that most places are taken again) with some of it unseen.
 static void a_carried_block_keeps_its_figures(void **state) {
     (void)state;
@@ -21,10 +29,8 @@ static void a_carried_block_keeps_its_figures(void **state) {
         base_sighting bases[ROOM];
         int truth[ROOM], unseen = round % 4;
         identify_figure known[ROOM];
-        know_nothing(known);
         stand stands[4] = {{16, 16, 90}, {36, 16, 90}, {16, 36, 90}, {50, 36, -90}};
-        int n = set_up(g, stands, bases, truth, &seed);
-        for (int i = 0; i < n; i++) know(known, truth[i], bases[i].pose);
+        int n = know_army(g, stands, known, bases, truth, &seed);
         identify_past past = {.figures = known};
         int moved = round % 2 ? A : D;
         stands[moved].x += round < 20 ? 1.02 : -4 + 8 * table_uniform(&seed);
@@ -176,10 +182,8 @@ static void misread_fronts_do_not_turn_a_block(void **state) {
     base_sighting bases[ROOM];
     int truth[ROOM];
     identify_figure known[ROOM];
-    know_nothing(known);
     stand stands[4] = {{16, 16, 90}, {36, 16, 90}, {16, 36, 90}, {50, 36, -90}};
-    int n = set_up(g, stands, bases, truth, &seed);
-    for (int i = 0; i < n; i++) know(known, truth[i], bases[i].pose);
+    int n = know_army(g, stands, known, bases, truth, &seed);
     for (int i = 0; i < n; i++) {
         if (g->figures[truth[i]].unit != A) continue;
         double ahead_rad = bases[i].pose.heading_rad, behind_rad = angle_wrap(ahead_rad + PI);
@@ -202,10 +206,8 @@ static void single_figures_go_to_the_nearest(void **state) {
         base_sighting bases[ROOM];
         int truth[ROOM];
         identify_figure known[ROOM];
-        know_nothing(known);
         stand stands[4] = {{16, 16, 90}, {36, 16, 90}, {16, 36, 90}, {50, 36, -90}};
-        int n = set_up(g, stands, bases, truth, &seed);
-        for (int i = 0; i < n; i++) know(known, truth[i], bases[i].pose);
+        int n = know_army(g, stands, known, bases, truth, &seed);
         for (int i = 0; i < n; i++) {
             if (g->figures[truth[i]].unit != C || truth[i] % 3) continue;
             double way = 2 * PI * table_uniform(&seed);
