@@ -32,8 +32,6 @@ static double all_here_s(const formation *f, int unit) {
     return first_s;
 }
 
-static bool has_stirred(const formation_view *v, int i, double since_s) { return v->place_still_for_s && v->t_s - v->place_still_for_s[i] > since_s; }
-
 // True where the unit stands in ranks and no figure of it has moved since all were seen in them.
 static bool ranks_stand(const formation *f, const formation_view *v, int unit) {
     const game_unit *u = &f->g->units[unit];
@@ -42,7 +40,7 @@ static bool ranks_stand(const formation *f, const formation_view *v, int unit) {
 
 bool track_stands_in_ranks(const formation *f, const formation_view *v, int i) {
     const int unit = f->g->figures[i].unit;
-    return ranks_stand(f, v, unit) && !has_stirred(v, i, all_here_s(f, unit));
+    return ranks_stand(f, v, unit) && !track_has_stirred(v, i, all_here_s(f, unit));
 }
 
 // Where something has moved since a figure was in its place, it may have left. Where nothing has, another was taken for it, or, in ranks that stand,
@@ -53,7 +51,7 @@ static void tell_left(formation *f, const formation_view *v, int unit) {
     const bool stand = ranks_stand(f, v, unit);
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         double here_s = f->figures[i].look.coded ? f->figures[i].t_here_s : all_s;
-        bool stirred = has_stirred(v, i, here_s);
+        bool stirred = track_has_stirred(v, i, here_s);
         f->prior[i].stands = stand && !stirred;
         f->prior[i].left_s = stirred || stand ? here_s : -INFINITY;
     }

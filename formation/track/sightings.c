@@ -48,6 +48,34 @@ static bool slipped(const formation *f, const base_sighting *b) {
     return off > TRACK_SLIP_LEAST && off < SLIP_MOST && TRACK_FAR_SHARPER * fmax(b->pose.sigma_in, TRACK_SIGMA_IN) > known->sigma_in;
 }
 
+// This look shows figure j where it stood, or nothing has touched it.
+static bool stands_in_view(const formation *f, const formation_view *v, int count, int j) {
+    const track *t = &f->figures[j];
+    if (!track_is_in_sight(t)) return false;
+    if (track_is_untouched(v, j)) return true;
+    for (int k = 0; k < count; k++)
+        if (f->view.bases[k].figure == j)
+            return vec2_distance(f->view.bases[k].pose.at, t->now.mean.at) < TRACK_INSIDE_SHARE * track_lesser_side(f, j);
+    return false;
+}
+
+// The base lies so far over that of a mate which stands, and whose place is far surer, that it was placed wrong: a blurred look slips along ranks,
+// and from one into the next. A sharp one tells that the one base was pushed onto the other.
+static bool lies_on_standing(const formation *f, const formation_view *v, int count, const base_sighting *b) {
+    const double side = track_lesser_side(f, b->figure);
+    const base base_of = f->g->figures[b->figure].base;
+    if (b->by != SEEN_BY_PLAIN || vec2_distance(f->figures[b->figure].now.mean.at, b->pose.at) < TRACK_INSIDE_SHARE * side) return false;
+    const game_unit *u = &f->g->units[f->g->figures[b->figure].unit];
+    for (int j = u->first_figure; j < u->first_figure + u->figure_count; j++) {
+        const pose there = f->figures[j].now.mean;
+        if (j == b->figure || TRACK_FAR_SHARPER * there.sigma_in > b->pose.sigma_in ||
+            vec2_distance(there.at, b->pose.at) >= side + track_lesser_side(f, j))
+            continue;
+        if (base_gap(base_of, b->pose, f->g->figures[j].base, there) < -TRACK_INSIDE_SHARE * side && stands_in_view(f, v, count, j)) return true;
+    }
+    return false;
+}
+
 // One figure alone that is suddenly elsewhere may be a false find, and what is aside may be a slip: it must be found there again.
 static bool believe(formation *f, const formation_view *v, const base_sighting *b, bool aside) {
     track *t = &f->figures[b->figure];
@@ -109,13 +137,14 @@ static void hold(const formation *f, track *t) {
     t->t_here_s = f->t_s;
 }
 
-static void take_sighting(formation *f, const formation_view *v, const base_sighting *b) {
+static void take_sighting(formation *f, const formation_view *v, int count, const base_sighting *b) {
     track *t = &f->figures[b->figure];
     bool by_tray = b->by == SEEN_BY_UNIT_MARKER;
     if (t->absent) return;
     bool came = !t->seen || t->hidden, mended = nothing_moved(f, v, b), aside = mended && slipped(f, b);
-    if (!believe(f, v, b, aside)) {
-        if (aside) hold(f, t);
+    const bool impossible = t->seen && lies_on_standing(f, v, count, b);
+    if (impossible || !believe(f, v, b, aside)) {
+        if (impossible ? mended : aside) hold(f, t);
         return;
     }
     pose p = track_front(f, b), before = t->now.mean;
@@ -171,10 +200,11 @@ static bool searched_all(const formation *f, const formation_view *v) {
     return true;
 }
 
-// Looked for in vain often enough, or something goes on about it and it has not been found for long, whatever there was time to look for.
+// Looked for in vain often enough, or something has moved about it since and it has not been found for long, whatever there was time to look for.
 static bool is_missed(formation *f, const formation_view *v, int i) {
     track *t = &f->figures[i];
     if (track_was_searched(v, i) && ++t->look.misses >= f->o.misses_hidden) return true;
+    if (v->place_still_for_s && !track_has_stirred(v, i, t->t_here_s)) return false;
     return v->touched && v->touched[i] && f->t_s - t->t_here_s >= TRACK_UNFOUND_S;
 }
 
@@ -230,7 +260,7 @@ void track_take_view(formation *f, const formation_view *v, int count) {
     for (int i = 0; i < count; i++) {
         const base_sighting *b = &f->view.bases[i];
         if (b->figure < 0 || (b->by == SEEN_BY_UNIT_MARKER && !needs_tray(f, v, b->figure))) continue;
-        take_sighting(f, v, b);
+        take_sighting(f, v, count, b);
     }
     note_came(f, v);
     for (int u = 0; u < f->g->unit_count; u++) track_settle_fronts(f, u);

@@ -199,6 +199,11 @@ static inline bool track_is_untouched(const formation_view *v, int i) {
 
 static inline unit_track *track_unit_of(formation *f, int figure) { return &f->units[f->g->figures[figure].unit]; }
 
+// Something has moved since then where figure i was last known.
+static inline bool track_has_stirred(const formation_view *v, int i, double since_s) {
+    return v->place_still_for_s && v->t_s - v->place_still_for_s[i] > since_s;
+}
+
 // Without a marker of its own.
 static inline bool track_is_plain(const formation *f, int i) { return !f->g->figures[i].marker.family[0]; }
 

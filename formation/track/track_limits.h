@@ -86,7 +86,8 @@
 // believed. [hand] Narrow, or few looks: a slip of the look is a move. Wide, or many: a place that was wrong is mended late.
 #define TRACK_SLIP_LEAST 0.3
 #define TRACK_SLIP_LOOKS 8
-// times by which a look is sharper than what placed a figure, so that this had slipped. [hand] Low: slips move figures; high: they are mended late.
+// times by which a look is sharper than what placed a figure, so that this had slipped; or what placed a mate is sharper than a look that lies over
+// it. [hand] Low: slips move figures; high: they are mended late.
 #define TRACK_FAR_SHARPER 2.0
 // share of a base's lesser side: no two bases stand nearer, so that they are one. [hand] Low: two figures in one place; high: a neighbour is evicted.
 #define TRACK_SAME_PLACE 0.5
@@ -102,7 +103,7 @@
 // s before a figure was seen last in which a hand near it may still have carried it off. [hand, 67d20c1] Low: figures lost for good; high: wider
 // searches.
 #define TRACK_LATELY_S 3.0
-// s without being found, with something going on about it, until a figure is hidden whatever there was time to look for. [hand, e555546] Low: a busy
+// s without being found, where something has moved since, until a figure is hidden whatever there was time to look for. [hand, e555546] Low: a busy
 // table hides figures that stand; high: a figure moved under a busy hand is left where it stood.
 #define TRACK_UNFOUND_S 0.8
 // in that any figure may be off its place when it is looked for, besides what a hand may have carried it. [hand] Low: knocked figures are lost.
