@@ -36,8 +36,8 @@ static bool may_be_fingers(const formation *f, const formation_view *v, const ba
 // so one of the two was placed wrong.
 static bool nothing_moved(const formation *f, const formation_view *v, const base_sighting *b) {
     const track *t = &f->figures[b->figure];
-    if (!t->seen || t->hidden || b->by != SEEN_BY_PLAIN || !v->place_still_for_s) return false;
-    return f->t_s - v->place_still_for_s[b->figure] <= t->t_here_s && f->view.still_s[b - f->view.bases] <= t->t_here_s;
+    if (!t->seen || t->hidden || b->by != SEEN_BY_PLAIN) return false;
+    return track_is_still(v, b->figure, t->t_here_s) && f->view.still_s[b - f->view.bases] <= t->t_here_s;
 }
 
 // Where nothing moved: in a closed block without edges between its bases a look may slip along the rank. One far sharper than those that placed it
@@ -46,6 +46,14 @@ static bool slipped(const formation *f, const base_sighting *b) {
     const pose *known = &f->figures[b->figure].now.mean;
     double off = vec2_distance(known->at, b->pose.at) / track_lesser_side(f, b->figure);
     return off > TRACK_SLIP_LEAST && off < SLIP_MOST && TRACK_FAR_SHARPER * fmax(b->pose.sigma_in, TRACK_SIGMA_IN) > known->sigma_in;
+}
+
+// Figure i's base would lie there so far over that of j that both can't be right.
+static bool lies_over(const formation *f, int i, pose at, int j) {
+    const pose there = f->figures[j].now.mean;
+    const double side = track_lesser_side(f, i);
+    return vec2_distance(at.at, there.at) < side + track_lesser_side(f, j) &&
+           base_gap(f->g->figures[i].base, at, f->g->figures[j].base, there) < -TRACK_INSIDE_SHARE * side;
 }
 
 // This look shows figure j where it stood, or nothing has touched it.
@@ -62,16 +70,13 @@ static bool stands_in_view(const formation *f, const formation_view *v, int coun
 // The base lies so far over that of a mate which stands, and whose place is far surer, that it was placed wrong: a blurred look slips along ranks,
 // and from one into the next. A sharp one tells that the one base was pushed onto the other.
 static bool lies_on_standing(const formation *f, const formation_view *v, int count, const base_sighting *b) {
-    const double side = track_lesser_side(f, b->figure);
-    const base base_of = f->g->figures[b->figure].base;
-    if (b->by != SEEN_BY_PLAIN || vec2_distance(f->figures[b->figure].now.mean.at, b->pose.at) < TRACK_INSIDE_SHARE * side) return false;
-    const game_unit *u = &f->g->units[f->g->figures[b->figure].unit];
+    const int i = b->figure;
+    const double moved_in = vec2_distance(f->figures[i].now.mean.at, b->pose.at);
+    if (b->by != SEEN_BY_PLAIN || moved_in < TRACK_INSIDE_SHARE * track_lesser_side(f, i)) return false;
+    const game_unit *u = &f->g->units[f->g->figures[i].unit];
     for (int j = u->first_figure; j < u->first_figure + u->figure_count; j++) {
-        const pose there = f->figures[j].now.mean;
-        if (j == b->figure || TRACK_FAR_SHARPER * there.sigma_in > b->pose.sigma_in ||
-            vec2_distance(there.at, b->pose.at) >= side + track_lesser_side(f, j))
-            continue;
-        if (base_gap(base_of, b->pose, f->g->figures[j].base, there) < -TRACK_INSIDE_SHARE * side && stands_in_view(f, v, count, j)) return true;
+        if (j == i || TRACK_FAR_SHARPER * f->figures[j].now.mean.sigma_in > b->pose.sigma_in) continue;
+        if (lies_over(f, i, b->pose, j) && stands_in_view(f, v, count, j)) return true;
     }
     return false;
 }
@@ -188,7 +193,7 @@ static void take_sighting(formation *f, const formation_view *v, int count, cons
 static void note_came(formation *f, const formation_view *v) {
     for (int i = 0; i < f->g->figure_count; i++) {
         track *t = &f->figures[i];
-        bool was_another = track_is_plain(f, i) && v->place_still_for_s && f->t_s - v->place_still_for_s[i] <= t->look.t_left_s;
+        bool was_another = track_is_plain(f, i) && track_is_still(v, i, t->look.t_left_s);
         if (t->look.found && t->look.has_left && !was_another) t->t_came_s = fmax(t->t_came_s, t->look.t_left_s);
         t->look.has_left = false;
     }
@@ -204,7 +209,7 @@ static bool searched_all(const formation *f, const formation_view *v) {
 static bool is_missed(formation *f, const formation_view *v, int i) {
     track *t = &f->figures[i];
     if (track_was_searched(v, i) && ++t->look.misses >= f->o.misses_hidden) return true;
-    if (v->place_still_for_s && !track_has_stirred(v, i, t->t_here_s)) return false;
+    if (track_is_still(v, i, t->t_here_s)) return false;
     return v->touched && v->touched[i] && f->t_s - t->t_here_s >= TRACK_UNFOUND_S;
 }
 
@@ -230,10 +235,8 @@ static bool needs_tray(const formation *f, const formation_view *v, int i) {
 // the less certain one is wrong.
 static bool takes_place(const formation *f, int i, int j) {
     const pose a = f->figures[i].now.mean, b = f->figures[j].now.mean;
-    const double side = track_lesser_side(f, i), away = vec2_distance(a.at, b.at);
-    if (away <= TRACK_SAME_PLACE * side) return true;
-    if (a.sigma_in >= b.sigma_in || away >= side + track_lesser_side(f, j)) return false;
-    return base_gap(f->g->figures[i].base, a, f->g->figures[j].base, b) < -TRACK_INSIDE_SHARE * side;
+    if (vec2_distance(a.at, b.at) <= TRACK_SAME_PLACE * track_lesser_side(f, i)) return true;
+    return a.sigma_in < b.sigma_in && lies_over(f, i, a, j);
 }
 
 // No figure stands where another was found just now: its place is not known, since an unknown time, but that of ranks that stand was only read badly.

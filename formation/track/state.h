@@ -189,19 +189,22 @@ struct formation {
 static inline bool track_is_covered(const formation_view *v, int i) { return v->covered && v->covered[i] > TRACK_COVERED_SHARE; }
 static inline bool track_was_searched(const formation_view *v, int i) { return !v->searched || v->searched[i]; }
 
-// Figure i was not looked for, since nothing changed about it: it stands where it did.
 // It has a place on the table and was not missed there.
 static inline bool track_is_in_sight(const track *t) { return t->seen && !t->hidden && !t->absent; }
 
+// Figure i was not looked for, since nothing changed about it: it stands where it did.
 static inline bool track_is_untouched(const formation_view *v, int i) {
     return !track_was_searched(v, i) && !track_is_covered(v, i) && !(v->touched && v->touched[i]);
 }
 
 static inline unit_track *track_unit_of(formation *f, int figure) { return &f->units[f->g->figures[figure].unit]; }
 
-// Something has moved since then where figure i was last known.
+// Something has moved since then where figure i was last known; nothing has. Neither where that is not known.
 static inline bool track_has_stirred(const formation_view *v, int i, double since_s) {
     return v->place_still_for_s && v->t_s - v->place_still_for_s[i] > since_s;
+}
+static inline bool track_is_still(const formation_view *v, int i, double since_s) {
+    return v->place_still_for_s && v->t_s - v->place_still_for_s[i] <= since_s;
 }
 
 // Without a marker of its own.
