@@ -432,6 +432,27 @@ static void cubic_colours_keep_a_thin_line(void **unused) {
     }
 }
 
+// Of places in the picture, at its edge, beyond it and nowhere: each as the one that samples a single place has it.
+static void colours_along_are_those_of_each_place(void **unused) {
+    (void)unused;
+    enum { WIDE = 23, HIGH = 17, PLACES = SAMPLE_AT_ONCE };
+    static uint8_t bgr[WIDE * HIGH * 3];
+    static float u[PLACES], v[PLACES], along[3][SAMPLE_AT_ONCE];
+    const frame f = {.width = WIDE, .height = HIGH, .bgr = bgr, .bgr_stride = WIDE * 3};
+    for (int i = 0; i < WIDE * HIGH * 3; i++) bgr[i] = (uint8_t)(37 * i % 253);
+    for (int i = 0; i < PLACES; i++) u[i] = -2 + (float)(i % 27) + 0.137F * (float)(i % 7), v[i] = -3 + (float)(i % 22) + 0.219F * (float)(i % 5);
+    u[0] = NAN, v[1] = NAN, u[2] = INFINITY, v[3] = -INFINITY;
+    u[4] = 0, v[4] = 0, u[5] = WIDE - 1.001F, v[5] = HIGH - 1.001F, u[6] = WIDE - 1, v[6] = 3;
+    sample_colours_along(&f, u, v, PLACES, along);
+    for (int i = 0; i < PLACES; i++) {
+        float one[3] = {0, 0, 0};
+        sample_add_colour(&f, u[i], v[i], one);
+        for (int k = 0; k < 3; k++) assert_near((double)along[k][i], (double)one[k], 1e-4);
+    }
+    sample_colours_along(&(frame){.width = 1, .height = HIGH, .bgr = bgr, .bgr_stride = WIDE * 3}, u, v, 4, along);  // has no four pixels
+    for (int i = 0; i < 4; i++) assert_true(along[0][i] == 0 && along[2][i] == 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tukey_weighs_by_the_gate),
@@ -445,6 +466,7 @@ int main(void) {
         cmocka_unit_test(a_plane_is_sampled_exactly),
         cmocka_unit_test(nothing_is_sampled_outside),
         cmocka_unit_test(cubic_colours_keep_a_thin_line),
+        cmocka_unit_test(colours_along_are_those_of_each_place),
         cmocka_unit_test(places_in_a_row_are_the_same_bits),
         cmocka_unit_test(an_area_is_the_mean_of_its_places),
         cmocka_unit_test(the_tone_curve_is_the_power_it_stands_for),

@@ -78,9 +78,9 @@ static void fill_crop(void *task, int slot, const net_map *in) {
     const float log_step = (float)log2(g.step_mm), log_scale = (float)log2(g.px_per_mm);
     paint_begin(&t->rims[slot]);
     for (int i = 0; i < SIDE; i++) {
+        crop_row(&g, t->frame, &t->tones, i, SIDE, net_map_at(in, slot, i, 0), in->pixel);
         for (int j = 0; j < SIDE; j++) {
             float *out = net_map_at(in, slot, i, j);
-            crop_share(&g, t->frame, &t->tones, i, j, out);
             const float inside = outline_distance(b, (float)(e - (i + 0.5) * g.step_mm), (float)(e - (j + 0.5) * g.step_mm));
             if (paint_in_band((double)inside)) paint_add(&t->rims[slot], out);
             out[OUTLINE] = fminf(fmaxf(inside / band_mm, -1), 1);

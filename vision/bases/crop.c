@@ -1,6 +1,7 @@
 #include "vision/bases/crop.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "vision/fit/sample.h"
 
@@ -30,23 +31,37 @@ crop_grid crop_grid_of(const local_axes *a, double half_mm, int side) {
     return g;
 }
 
-void crop_share(const crop_grid *g, const frame *f, const print_tones *t, int i, int j, float out[3]) {
-    const int fine = g->fine;
-    const float e = (float)g->half_mm, sub = (float)(g->step_mm / fine), share = 1.0f / (float)(fine * fine);
-    float sum[3] = {0, 0, 0};
+// Adds the places of one row of them, those of `count` pixels from column j on, to the pixels' sums.
+static void add_places(const crop_grid *g, const frame *f, int row, int j, int count, float (*sum)[3]) {
+    float u[SAMPLE_AT_ONCE], v[SAMPLE_AT_ONCE], seen[3][SAMPLE_AT_ONCE];
+    const int fine = g->fine, n = count * fine;
+    const float e = (float)g->half_mm, sub = (float)(g->step_mm / fine), forward = e - ((float)row + 0.5f) * sub;
     const float u0 = (float)g->axes.origin.u, v0 = (float)g->axes.origin.v;
     const float fu = (float)g->axes.fu, fv = (float)g->axes.fv, lu = (float)g->axes.lu, lv = (float)g->axes.lv;
-    for (int y = 0; y < fine; y++) {
-        const float forward = e - ((float)(i * fine + y) + 0.5f) * sub;
-        for (int x = 0; x < fine; x++) {
-            const float left = e - ((float)(j * fine + x) + 0.5f) * sub;
-            const float u = u0 + forward * fu + left * lu, v = v0 + forward * fv + left * lv;
-            if (g->sharp)
-                sample_add_colour_cubic(f, u, v, sum);
-            else
-                sample_add_colour(f, u, v, sum);
+    for (int x = 0; x < n; x++) {
+        const float left = e - ((float)(j * fine + x) + 0.5f) * sub;
+        u[x] = u0 + forward * fu + left * lu, v[x] = v0 + forward * fv + left * lv;
+    }
+    if (g->sharp) {
+        for (int x = 0; x < n; x++) sample_add_colour_cubic(f, u[x], v[x], sum[x / fine]);
+        return;
+    }
+    sample_colours_along(f, u, v, n, seen);
+    for (int x = 0; x < n; x++)
+        for (int k = 0; k < 3; k++) sum[x / fine][k] += seen[k][x];
+}
+
+void crop_row(const crop_grid *g, const frame *f, const print_tones *t, int i, int count, float *out, ptrdiff_t step) {
+    const int fine = g->fine, at_once = SAMPLE_AT_ONCE / fine;
+    const float share = 1.0f / (float)(fine * fine);
+    for (int j = 0; j < count; j += at_once) {
+        const int n = count - j < at_once ? count - j : at_once;
+        float sum[SAMPLE_AT_ONCE][3];
+        memset(sum, 0, (size_t)n * sizeof *sum);
+        for (int y = 0; y < fine; y++) add_places(g, f, i * fine + y, j, n, sum);
+        for (int x = 0; x < n; x++) {
+            for (int k = 0; k < 3; k++) sum[x][k] *= share;
+            paint_share(t, sum[x], out + (j + x) * step);
         }
     }
-    for (int k = 0; k < 3; k++) sum[k] *= share;
-    paint_share(t, sum, out);
 }

@@ -2,6 +2,8 @@
 #ifndef VEDETTE_VISION_BASES_CROP_H
 #define VEDETTE_VISION_BASES_CROP_H
 
+#include <stddef.h>
+
 #include "vision/bases/paint.h"
 #include "vision/fit/local_view.h"
 
@@ -25,7 +27,7 @@ typedef struct {
 } crop_grid;
 
 crop_grid crop_grid_of(const local_axes *a, double half_mm, int side);
-// Blue, green, red at row i and column j, as shares of white paper.
-void crop_share(const crop_grid *g, const frame *f, const print_tones *t, int i, int j, float out[3]);
+// Blue, green, red of `count` pixels of row i, as shares of white paper, into out[0..3), out[step..step + 3) and so on.
+void crop_row(const crop_grid *g, const frame *f, const print_tones *t, int i, int count, float *out, ptrdiff_t step);
 
 #endif

@@ -1,5 +1,7 @@
 #include "vision/fit/sample.h"
 
+#include <string.h>
+
 #include "core/wide.h"
 
 float sample_light_about(const gray_part *g, const light_table *l, float u, float v, int wide) {
@@ -49,6 +51,49 @@ WIDENED void sample_light_along(const gray_part *g, px2 from, const float *u, co
         float q0 = light_of_code(code_of(t.four[i], 2)), q1 = light_of_code(code_of(t.four[i], 3));
         out[i] = sample_mix(p0, p1, q0, q1, t.a[i], t.b[i]);
     }
+}
+
+// Places as colours need them: where there are none in the picture, the weights are 0.
+typedef struct {
+    int32_t x[SAMPLE_AT_ONCE], y[SAMPLE_AT_ONCE];
+    float w[4][SAMPLE_AT_ONCE];
+    uint32_t first[2][SAMPLE_AT_ONCE], second[2][SAMPLE_AT_ONCE];  // of the row above and of that below: b g r b, and r b g r from the third on
+} colour_taps;
+
+static inline __attribute__((always_inline)) void weigh_colours(const frame *f, const float *u, const float *v, int count, colour_taps *t) {
+    const float right = (float)(f->width - 1), bottom = (float)(f->height - 1);
+    for (int i = 0; i < count; i++) {
+        const int in = (u[i] >= 0) & (v[i] >= 0) & (u[i] < right) & (v[i] < bottom);
+        const float at_u = in ? u[i] : 0, at_v = in ? v[i] : 0, seen = in ? 1 : 0;
+        t->x[i] = (int32_t)at_u, t->y[i] = (int32_t)at_v;
+        const float a = at_u - (float)t->x[i], b = at_v - (float)t->y[i];
+        t->w[0][i] = seen * ((1 - a) * (1 - b)), t->w[1][i] = seen * (a * (1 - b));
+        t->w[2][i] = seen * ((1 - a) * b), t->w[3][i] = seen * (a * b);
+    }
+}
+
+static void fetch_colours(const frame *f, int count, colour_taps *t) {
+    for (int i = 0; i < count; i++) {
+        const uint8_t *p = frame_bgr(f, t->x[i], t->y[i]), *q = p + f->bgr_stride;
+        memcpy(&t->first[0][i], p, 4), memcpy(&t->second[0][i], p + 2, 4);
+        memcpy(&t->first[1][i], q, 4), memcpy(&t->second[1][i], q + 2, 4);
+    }
+}
+
+WIDENED void sample_colours_along(const frame *f, const float *u, const float *v, int count, float out[3][SAMPLE_AT_ONCE]) {
+    colour_taps t;
+    if (f->width < 2 || f->height < 2) {
+        memset(out, 0, 3 * sizeof *out);
+        return;
+    }
+    weigh_colours(f, u, v, count, &t);
+    fetch_colours(f, count, &t);
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < count; i++) {
+            const float p0 = (float)code_of(t.first[0][i], k), p1 = (float)code_of(t.second[0][i], k + 1);
+            const float q0 = (float)code_of(t.first[1][i], k), q1 = (float)code_of(t.second[1][i], k + 1);
+            out[k][i] = t.w[0][i] * p0 + t.w[1][i] * p1 + t.w[2][i] * q0 + t.w[3][i] * q1;
+        }
 }
 
 double sample_light_or_nan(const gray_part *g, const light_table *l, double u, double v) {

@@ -43,6 +43,8 @@ static inline float sample_gray_or_0(const gray_part *g, float u, float v) {
     return u >= 0 && v >= 0 && u < (float)(g->width - 1) && v < (float)(g->height - 1) ? sample_gray(g, u, v) : 0;
 }
 
+enum { SAMPLE_AT_ONCE = 256 };  // places that one call takes at most
+
 // Adds blue, green and red at a place, codes, to sum[3]; nothing where the picture has none. Its colours are made already (frame_want_colours).
 static inline void sample_add_colour(const frame *f, float u, float v, float sum[3]) {
     if (!(u >= 0 && v >= 0 && u < (float)(f->width - 1) && v < (float)(f->height - 1))) return;
@@ -51,6 +53,9 @@ static inline void sample_add_colour(const frame *f, float u, float v, float sum
     const uint8_t *p = frame_bgr(f, x, y), *q = p + f->bgr_stride;
     for (int k = 0; k < 3; k++) sum[k] += w[0] * (float)p[k] + w[1] * (float)p[k + 3] + w[2] * (float)q[k] + w[3] * (float)q[k + 3];
 }
+
+// Blue, green and red at count <= SAMPLE_AT_ONCE places (u[i], v[i]) into out[0], out[1] and out[2]: as sample_add_colour adds them, with vectors.
+void sample_colours_along(const frame *f, const float *u, const float *v, int count, float out[3][SAMPLE_AT_ONCE]);
 
 // The same by cubic convolution over 4 x 4 pixels, which keeps detail near the size of a pixel that the mean of four smears; near the picture's edge
 // as above. Source: Keys, "Cubic Convolution Interpolation for Digital Image Processing", IEEE ASSP 29 (1981), with a = -0.75, as OpenCV has it.
@@ -65,8 +70,6 @@ static inline float sample_light(const gray_part *g, const light_table *l, doubl
 
 // Mean light of wide x wide places a pixel apart about (u, v). Trusts its caller, for all of them.
 float sample_light_about(const gray_part *g, const light_table *l, float u, float v, int wide);
-
-enum { SAMPLE_AT_ONCE = 256 };  // places that one call takes at most
 
 // Gray, or light, at count <= SAMPLE_AT_ONCE places (from.u + u[i], from.v + v[i]) into out[i]: as sample_gray and sample_light, with vectors. Trusts
 // its caller.

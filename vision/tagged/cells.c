@@ -53,11 +53,8 @@ static bool aim(void *task, int slot, int index) {
 static void fill_crop(void *task, int slot, const net_map *in) {
     const cell_task *t = task;
     for (int i = 0; i < SIDE; i++) {
-        for (int j = 0; j < SIDE; j++) {
-            float *out = net_map_at(in, slot, i, j);
-            crop_share(&t->grid[slot], t->frame, &t->tones, i, j, out);
-            out[SCALE] = t->log_cell[slot];
-        }
+        crop_row(&t->grid[slot], t->frame, &t->tones, i, SIDE, net_map_at(in, slot, i, 0), in->pixel);
+        for (int j = 0; j < SIDE; j++) net_map_at(in, slot, i, j)[SCALE] = t->log_cell[slot];
     }
 }
 
