@@ -6,6 +6,7 @@
 
 cost_model costs_nominal(void) {
     return (cost_model){.free_us = INFINITY,
+                        .frame_us = COST_FRAME_US,
                         .follow_us = {[FOLLOW_TAG] = COST_TAG_US,
                                       [FOLLOW_HIDDEN_TAG] = COST_HIDDEN_TAG_US,
                                       [FOLLOW_PAINT] = COST_PAINT_US,
@@ -52,8 +53,12 @@ void costs_learn_frame(cost_model *m, double interval_us, double other_us) {
     m->free_us = interval_us > 0 ? fmax(COST_FRAME_SHARE * interval_us - m->other_us, COST_FRAME_LEAST_US) : INFINITY;
 }
 
+void costs_time_frames(cost_model *m, double interval_us) {
+    m->frame_us = fmin(fmax(COST_FOLLOW_SHARE * interval_us, COST_FRAME_US), COST_FRAME_MOST_US);
+}
+
 // What a look of that cost is charged.
-static double charged(const cost_model *m, double cost, double nominal) { return fmax(fmin(cost, nominal), cost * COST_FRAME_US / m->free_us); }
+static double charged(const cost_model *m, double cost, double nominal) { return fmax(fmin(cost, nominal), cost * m->frame_us / m->free_us); }
 
 double costs_follow_us(const cost_model *m, follow_cost kind) {
     const cost_model nominal = costs_nominal();
@@ -63,7 +68,7 @@ double costs_follow_us(const cost_model *m, follow_cost kind) {
 // Pixels a microsecond, as they are charged.
 static double charged_rate(const cost_model *m, const cost_model *nominal, int sort) {
     double rate = m->search_px_per_us[sort];
-    return fmin(fmax(rate, nominal->search_px_per_us[sort]), rate * m->free_us / COST_FRAME_US);
+    return fmin(fmax(rate, nominal->search_px_per_us[sort]), rate * m->free_us / m->frame_us);
 }
 
 double costs_part_px(const cost_model *m, search_sort sort) {

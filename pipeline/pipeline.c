@@ -134,7 +134,14 @@ static status compare(pipeline *p, const frame *f, compared *out, fault *fault) 
     return s;
 }
 
+// Between frames as they are stamped; 0: not known.
+static double interval_us(const pipeline *p) {
+    const double fps = intake_fps(&p->intake);
+    return fps > 0 ? 1e6 / fps : 0;
+}
+
 static status plan(pipeline *p, const frame *f, const compared *now, fault *fault) {
+    costs_time_frames(&p->costs, interval_us(p));
     const plan_view v = {.game = p->game,
                          .camera = eye_calibration(p->eye),
                          .costs = &p->costs,
@@ -202,8 +209,8 @@ static void report(pipeline *p, const admitted *a, event *out) {
 
 // On a live source: what all but looking took of a judged frame.
 static void measure_frame(pipeline *p, double begin_s, double look_before_s) {
-    const double fps = intake_fps(&p->intake), look_s = p->spent.look_s - look_before_s;
-    costs_learn_frame(&p->costs, fps > 0 ? 1e6 / fps : 0, 1e6 * (clock_monotonic_s() - begin_s - look_s));
+    const double look_s = p->spent.look_s - look_before_s;
+    costs_learn_frame(&p->costs, interval_us(p), 1e6 * (clock_monotonic_s() - begin_s - look_s));
 }
 
 // The way of a judged frame. Where the table is not trusted nothing that is seen now can be believed.

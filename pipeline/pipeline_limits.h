@@ -79,7 +79,9 @@
 
 // What a look costs, in microseconds of one core (costs). Nominal: measured with bench/steady.c at 12 megapixels on one machine, rounded.
 // Live sources replace them by what is measured while running. Wrong nominal values make frames dear, or finds late.
-#define COST_FRAME_US 5500.0        // for looking, in one frame: with comparing and tracking a frame stays within 10 ms
+#define COST_FRAME_US 5500.0    // for looking, in one frame: with comparing and tracking a frame stays within 10 ms
+#define COST_FOLLOW_SHARE 0.12  // of the time between frames, for following, where that is more. Hand-set. Small: what goes fast is lost from sight.
+#define COST_FRAME_MOST_US 25000.0  // for following, however seldom frames come. Hand-set. Large: a verdict waits for it.
 #define COST_FRAME_LEAST_US 1500    // however little is free: with fewer looks moving units would be lost. Hand-set.
 #define COST_FRAME_SHARE 0.5        // of the time between frames that perception may take; the rest is for decoding, judging and the page. Hand-set.
 #define COST_TAG_US 250.0           // following one tag

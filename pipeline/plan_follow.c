@@ -189,7 +189,7 @@ void plan_follow(const plan_view *v, plan_memory *m, figure_state *figures, look
     plan_expect_none(n, out);
     for (int i = 0; i < n; i++)
         if (figures[i].known) expect_figure(v, i, &figures[i], out);
-    double whole_us = COST_FRAME_US - (out->searches ? COST_SEARCH_US : 0);
+    double whole_us = v->costs->frame_us - (out->searches ? COST_SEARCH_US : 0);
     keep_to_budget(&(choice){v, m, figures, out, whole_us});
     for (int i = 0; i < n; i++) {
         figures[i].follow.asked = out->wishes[i].is_expected;

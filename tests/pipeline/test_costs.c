@@ -119,6 +119,21 @@ static void a_slow_machine_looks_at_less_only_where_time_is_short(void **state) 
     assert_true(is_near(costs_speed(&m), 1.0 / 3, 1e-9));
 }
 
+// 5.5 ms at 30 frames a second or more, 12 ms at ten, and never more than 25; as at 30 where the times of frames are not known.
+static void frames_that_come_seldom_have_more_time(void **state) {
+    (void)state;
+    const double interval_us[] = {0, 16667, 33333, 100e3, 150e3, 1e6, INFINITY}, frame_us[] = {5500, 5500, 5500, 12e3, 18e3, 25e3, 25e3};
+    cost_model m = costs_nominal();
+    assert_true(m.frame_us == 5500);
+    for (int i = 0; i < 7; i++) {
+        costs_time_frames(&m, interval_us[i]);
+        assert_true(is_near(m.frame_us, frame_us[i], 1e-9));
+    }
+    m.free_us = 9e3;  // a third of what a frame would spend: looks are charged three times what they take
+    m.frame_us = 27e3;
+    assert_true(is_near(costs_follow_us(&m, FOLLOW_PAINT), 3 * COST_PAINT_US, 1e-9));
+}
+
 // A machine twice as fast looks at twice as much in the same time.
 static void a_fast_machine_looks_at_more(void **state) {
     (void)state;
@@ -135,6 +150,6 @@ int main(void) {
         cmocka_unit_test(mixed_looks_tell_costs_apart),  cmocka_unit_test(an_outlier_moves_little),
         cmocka_unit_test(learned_costs_stay_in_range),   cmocka_unit_test(free_time_is_what_the_rest_of_a_frame_leaves),
         cmocka_unit_test(one_long_frame_changes_little), cmocka_unit_test(a_slow_machine_looks_at_less_only_where_time_is_short),
-        cmocka_unit_test(a_fast_machine_looks_at_more)};
+        cmocka_unit_test(a_fast_machine_looks_at_more),  cmocka_unit_test(frames_that_come_seldom_have_more_time)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -376,6 +376,23 @@ static void a_frame_keeps_to_its_budget_and_all_have_their_turn(void **state) {
     }
 }
 
+// Ten frames a second leave more time for each than thirty: 12 ms instead of 5.5.
+static void a_frame_follows_more_where_frames_come_seldom(void **state) {
+    (void)state;
+    double us[2];
+    for (int seldom = 0; seldom < 2; seldom++) {
+        stage *s = begin();
+        costs_time_frames(&s->costs, seldom ? 100e3 : 33333);
+        for (int i = 0; i < FIGURES; i++) s->figures[i].follow.has_step = true;
+        change_all(s);
+        plan(s);
+        us[seldom] = expected_us(s);
+        end(s);
+    }
+    assert_true(us[0] > 4500 && us[0] <= 5500);
+    assert_true(us[1] > 11e3 && us[1] <= 12e3);
+}
+
 // A unit that begins to move is followed by a few of its figures, which tell where the others went.
 static void a_unit_that_begins_to_move_is_probed(void **state) {
     (void)state;
@@ -614,6 +631,7 @@ int main(void) {
                                        cmocka_unit_test(a_slower_machine_looks_at_smaller_parts),
                                        cmocka_unit_test(all_places_of_a_duplicate_are_looked_at),
                                        cmocka_unit_test(a_frame_keeps_to_its_budget_and_all_have_their_turn),
+                                       cmocka_unit_test(a_frame_follows_more_where_frames_come_seldom),
                                        cmocka_unit_test(a_unit_that_begins_to_move_is_probed),
                                        cmocka_unit_test(what_was_missed_under_a_little_of_a_hand_is_looked_for_at_once),
                                        cmocka_unit_test(what_was_missed_ahead_may_have_stopped),
