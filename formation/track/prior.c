@@ -4,7 +4,10 @@
 #include "formation/track/state.h"
 #include "formation/track/track_limits.h"
 
-// When a figure of the unit moved last: what goes away is carried, though no hand was made out. Units in ranks go as one body.
+// Its place was seen empty since it was found there last.
+static bool is_gone(const track *t) { return t->away.now.open && track_was_vacated(t->away.now); }
+
+// When a figure of the unit moved last. Units in ranks go as one body.
 static double moved_last_s(const formation *f, int i) {
     const game_unit *u = &f->g->units[f->g->figures[i].unit];
     double last_s = f->figures[i].t_moved_s;
@@ -13,13 +16,24 @@ static double moved_last_s(const formation *f, int i) {
     return last_s;
 }
 
-// Its place was seen empty since it was found there last.
-static bool is_gone(const track *t) { return t->away.now.open && track_was_vacated(t->away.now); }
+// Since then it moved, or most of its unit did: one that a look misplaced takes no others along.
+static bool has_moved(const formation *f, int i, double since_s) {
+    const game_unit *u = &f->g->units[f->g->figures[i].unit];
+    int seen = 0, moved = 0;
+    for (int k = u->first_figure; fronts_stand_in_ranks(u) && k < u->first_figure + u->figure_count; k++) {
+        seen += f->figures[k].seen;
+        moved += f->figures[k].seen && f->figures[k].t_moved_s > -INFINITY && f->figures[k].t_moved_s >= since_s;
+    }
+    const double own_s = f->figures[i].t_moved_s;
+    return (own_s > -INFINITY && own_s >= since_s) || (moved > 0 && 2 * moved >= seen);
+}
 
 // Where no hand has been near, and nothing went, a figure is knocked aside at most. What is gone was carried off, though no hand was made out.
 static double reach_of(const formation *f, const formation_view *v, int i) {
     const track *t = &f->figures[i];
-    bool by_hand = !v->hand_in || is_gone(t) || fmax(t->hand.t_about_s, moved_last_s(f, i)) >= t->t_here_s - TRACK_LATELY_S;
+    const double since_s = t->t_here_s - TRACK_LATELY_S;
+    const bool hand = t->hand.t_about_s > -INFINITY && t->hand.t_about_s >= since_s;
+    bool by_hand = !v->hand_in || is_gone(t) || hand || has_moved(f, i, since_s);
     return TRACK_FIRST_REACH_IN + (by_hand ? f->o.hand_speed_in_s * (v->t_s - t->t_here_s) : 0);
 }
 

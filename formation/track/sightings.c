@@ -26,10 +26,10 @@ static void count_jumps(formation *f, int count) {
         if (f->view.bases[i].figure >= 0 && jumped(f, &f->view.bases[i])) track_unit_of(f, f->view.bases[i].figure)->jumps++;
 }
 
-// A hand is about that may look like this base. A remembered base is seen no more, so that this is not known.
+// A hand is about that may look like this base, or it is not known yet what is a hand. A remembered base is seen no more, so that this is not known.
 static bool may_be_fingers(const formation *f, const formation_view *v, const base_sighting *b) {
     long i = b - f->view.bases;
-    return v->hand && (!v->base_hand_in || i >= v->base_count || v->base_hand_in[i] <= TRACK_FINGERS_IN);
+    return !v->hand_in || (v->hand && (!v->base_hand_in || i >= v->base_count || v->base_hand_in[i] <= TRACK_FINGERS_IN));
 }
 
 // Nothing has moved since the figure was seen where it stands: neither there nor where this base lies. It can't have come from the one to the other,

@@ -95,7 +95,47 @@ static void what_nothing_moved_at_is_not_lost(void **state) {
     }
 }
 
+// A coarse picture shows the base behind over the place of one in the front rank, which is not found for a while; and 20" away something that looks
+// like it. Only a hand takes a base there.
+static void no_base_goes_far_without_a_hand(void **state) {
+    (void)state;
+    for (int by_hand = 0; by_hand < 2; by_hand++) {
+        block b;
+        begin(&b);
+        look(&b, 20);
+        const vec2 away = {20, 0};
+        b.seen[FRONT].pose.at = vec2_add(b.seen[FRONT].pose.at, away);
+        b.seen[REAR].pose.at = vec2_add(b.seen[REAR].pose.at, (vec2){0, 0.25});
+        b.seen[REAR].pose.sigma_in = 0.015;
+        if (by_hand) b.hand_in[FRONT] = 0;
+        look(&b, 20);
+        bool hidden;
+        formation_pose(b.f, FRONT, NULL, &hidden);
+        assert_true(by_hand ? off_in(&b, FRONT, away) < 0.05 : hidden && off_in(&b, FRONT, (vec2){0, 0}) < 0.05);
+        end(&b);
+    }
+}
+
+// Before hands are known, what is suddenly far from its block must be seen there six times: of two coarse pictures alone nothing is believed.
+static void a_far_base_is_believed_late_before_hands_are_known(void **state) {
+    (void)state;
+    for (int looks = 5; looks <= 10; looks += 5) {
+        block b;
+        begin(&b);
+        for (int n = 0; n < 20 + looks; n++) {
+            event told;
+            if (n == 20) b.seen[FRONT].pose.at.x += 10;
+            formation_view v = {.t_s = 0.1 * n, .bases = b.seen, .base_count = b.count, .searched = b.searched, .touched = b.searched};
+            assert_int_equal(formation_see(b.f, &v, &told, NULL), STATUS_OK);
+        }
+        assert_true(looks < 6 ? off_in(&b, FRONT, (vec2){0, 0}) < 0.05 : off_in(&b, FRONT, (vec2){10, 0}) < 0.05);
+        end(&b);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_base_goes_over_one_that_stands), cmocka_unit_test(what_nothing_moved_at_is_not_lost)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_base_goes_over_one_that_stands), cmocka_unit_test(what_nothing_moved_at_is_not_lost),
+                                       cmocka_unit_test(no_base_goes_far_without_a_hand),
+                                       cmocka_unit_test(a_far_base_is_believed_late_before_hands_are_known)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
