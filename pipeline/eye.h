@@ -52,6 +52,7 @@ typedef struct {
     bool elsewhere;      // it stands elsewhere and needs no search
     bool stands;         // at `expected`, where nothing has changed: no other base does
     bool absent;         // it was taken off the table
+    bool lost;           // most of its unit is missed, and no hand lies where is searched
     bool hides_its_tag;  // too much of its tag is hidden to follow it; what is left of its base is looked for
 } eye_wish;
 

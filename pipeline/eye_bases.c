@@ -94,6 +94,7 @@ static status look_for_proposed(eye *e, const frame *f, const vision_view *view,
         int kind = e->kinds.marks[i].base;
         if (kind < 0) continue;
         kinds[kind].elsewhere = kinds[kind].elsewhere && stands_elsewhere(r, i);
+        kinds[kind].lost |= r->wishes && r->wishes[i].lost;
         bool placed = kinds[kind].count > 0 && r->wishes && r->wishes[i].has_place && is_looked_for(e, r, view, i, r->wishes[i].expected.at);
         if (!eye_expects(r, i) && !placed) continue;
         e->lists.expected_bases[n++] = eye_expected_base(e, r, i);

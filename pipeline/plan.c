@@ -42,12 +42,29 @@ static void plan_everywhere(const plan_view *v, plan_memory *m, figure_state *fi
     plan_expect_all(v, figures, out);
 }
 
+static bool any_hand_in(const plan_view *v, const rect_list *where) {
+    for (int r = 0; r < v->occluders->count; r++)
+        if (v->occluders->at[r].kind == OCCLUDER_HAND && rects_overlap(where, v->occluders->at[r].box)) return true;
+    return false;
+}
+
+// Where no hand lies, a unit that is missed is sought as if it had never been seen: it may be what came to rest there.
+static void seek_lost_units(const plan_view *v, const figure_state *figures, look_plan *out) {
+    if (any_hand_in(v, &out->where)) return;
+    for (int u = 0; u < v->game->unit_count; u++) {
+        const game_unit *unit = &v->game->units[u];
+        if (!plan_is_unit_lost(unit, figures)) continue;
+        for (int i = unit->first_figure; i < unit->first_figure + unit->figure_count; i++) out->wishes[i].lost = true;
+    }
+}
+
 // All searches are made a few times where something came to rest. A figure that is not found then counts as hidden.
 static void plan_settle(const plan_view *v, plan_memory *m, figure_state *figures, look_plan *out) {
     out->kind = PLAN_SETTLE;
     out->searches = EYE_ALL;
     duplicates_choose(v->duplicates, &out->where, out->duplicates);
     plan_follow(v, m, figures, out);
+    seek_lost_units(v, figures, out);
     plan_excuse(v, m, figures, EYE_ALL, out);
 }
 

@@ -21,7 +21,7 @@ void plan_expect_none(int count, look_plan *out) {
     memset(out->marks, 0, (size_t)count * sizeof *out->marks);
     for (int i = 0; i < count; i++) {
         eye_wish *wish = &out->wishes[i];
-        wish->is_expected = wish->has_place = wish->has_left = wish->elsewhere = wish->stands = false;
+        wish->is_expected = wish->has_place = wish->has_left = wish->elsewhere = wish->stands = wish->lost = false;
     }
 }
 

@@ -113,6 +113,7 @@ typedef struct {
     base_print print;
     int count;       // how many the game has: never more are reported
     bool elsewhere;  // all of them stand where nothing is searched, as far as is known: what is found is hardly one of them
+    bool lost;       // many of them are missed, and no hand lies where is searched: they are sought as if none had been seen before
 } base_kind;
 
 // Where a base of that kind was in an earlier frame, or may stand.

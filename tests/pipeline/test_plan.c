@@ -319,6 +319,27 @@ static void small_regions_keep_no_large_one_waiting(void **state) {
     end(s);
 }
 
+// Half of unit R is missed while something comes to rest: it is sought there as if it had never been seen. Less of it is not, and where a hand lies
+// what is missed lies under it.
+static void a_lost_unit_is_sought_anew_where_no_hand_lies(void **state) {
+    (void)state;
+    enum { FIRST = 3, END = FIRST + 20, LOST = 0, FEW, HAND_THERE, HAND_ELSEWHERE, WAYS };
+    for (int way = 0; way < WAYS; way++) {
+        stage *s = begin();
+        for (int i = FIRST; i < FIRST + (way == FEW ? 9 : 10); i++) s->figures[i].hidden = true;
+        if (way >= HAND_THERE)
+            s->occluders.at[s->occluders.count++] = (occluder_region){.kind = OCCLUDER_HAND, .box = {way == HAND_THERE ? 970 : 20, 490, 60, 60}};
+        change(s, (px_rect){60, 30, 8, 4}, false);
+        plan(s);
+        assert_int_equal(s->plan.kind, PLAN_SETTLE);
+        for (int i = 0; i < FIGURES; i++) assert_int_equal(s->plan.wishes[i].lost, (way == LOST || way == HAND_ELSEWHERE) && i >= FIRST && i < END);
+        for (int i = FIRST; i < END; i++) s->figures[i].hidden = false;
+        plan(s);
+        for (int i = 0; i < FIGURES; i++) assert_false(s->plan.wishes[i].lost);
+        end(s);
+    }
+}
+
 static void a_slower_machine_looks_at_smaller_parts(void **state) {
     (void)state;
     double area[2];
@@ -629,6 +650,7 @@ int main(void) {
                                        cmocka_unit_test(what_a_hand_left_is_looked_at_beside_it),
                                        cmocka_unit_test(small_regions_keep_no_large_one_waiting),
                                        cmocka_unit_test(a_slower_machine_looks_at_smaller_parts),
+                                       cmocka_unit_test(a_lost_unit_is_sought_anew_where_no_hand_lies),
                                        cmocka_unit_test(all_places_of_a_duplicate_are_looked_at),
                                        cmocka_unit_test(a_frame_keeps_to_its_budget_and_all_have_their_turn),
                                        cmocka_unit_test(a_frame_follows_more_where_frames_come_seldom),

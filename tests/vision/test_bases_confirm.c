@@ -124,6 +124,36 @@ static void a_closed_block_of_oblong_bases_is_found_whole(void **state) {
     table_free(&t);
 }
 
+// A block that was last seen 8" away, where nothing stands now. Said to be lost it is found as in a first look, to the last digit; else it is
+// followed, with what that leaves out.
+static void a_lost_block_is_sought_as_if_none_had_been_seen(void **state) {
+    (void)state;
+    enum { MOST = 64 };
+    static findings first, again;
+    for (int lost = 0; lost < 2; lost++) {
+        test_table t;
+        expected_base expected[MOST];
+        make(&t, cavalry);
+        const int n = t.game->figure_count;
+        assert_true(n <= MOST);
+        for (int i = 0; i < n; i++) {
+            expected[i] = (expected_base){.kind = 0, .pose = true_pose(&t, i), .left = true};
+            expected[i].pose.at.y += expected[i].pose.at.y > t.view.depth_in / 2 ? -8 : 8;
+        }
+        first.list = (base_list){first.at, 0, FOUND_MAX}, again.list = (base_list){again.at, 0, FOUND_MAX};
+        assert_int_equal(vision_propose_bases(t.vision, &t.frame, &t.view, NULL, 0), STATUS_OK);
+        assert_int_equal(vision_find_proposed_bases(t.vision, &t.frame, &t.view, t.kinds, t.kind_count, NULL, 0, &first.list), STATUS_OK);
+        t.kinds[0].lost = lost;
+        assert_int_equal(vision_find_proposed_bases(t.vision, &t.frame, &t.view, t.kinds, t.kind_count, expected, n, &again.list), STATUS_OK);
+        int same = 0;
+        for (int i = 0; i < first.list.count && i < again.list.count; i++)
+            same += vec2_distance(first.at[i].pose.at, again.at[i].pose.at) == 0 && first.at[i].pose.sigma_in == again.at[i].pose.sigma_in;
+        assert_int_equal(first.list.count, n);
+        assert_true(lost ? same == n && again.list.count == n : same < n);
+        table_free(&t);
+    }
+}
+
 // A base of 25 x 50 mm (or 50 x 25) shows a square at either end, seen in any of its quarter turns: one of the places is the base's, the front in
 // doubt.
 static void an_end_tells_where_the_whole_base_may_stand(void **state) {
@@ -143,9 +173,11 @@ static void an_end_tells_where_the_whole_base_may_stand(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_base_is_confirmed_where_it_stands), cmocka_unit_test(what_is_supposed_twice_is_seen_once),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_base_is_confirmed_where_it_stands),
+                                       cmocka_unit_test(what_is_supposed_twice_is_seen_once),
                                        cmocka_unit_test(nothing_is_confirmed_on_a_tag_or_on_the_ground),
                                        cmocka_unit_test(a_closed_block_of_oblong_bases_is_found_whole),
+                                       cmocka_unit_test(a_lost_block_is_sought_as_if_none_had_been_seen),
                                        cmocka_unit_test(an_end_tells_where_the_whole_base_may_stand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

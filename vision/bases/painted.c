@@ -281,6 +281,13 @@ static bool any_followed(const expected_base *expected, int count) {
     return false;
 }
 
+// A block without edges between its bases is found as a whole or not at all, and that takes what a first look takes.
+static bool any_lost(const base_kind *kinds, int count) {
+    for (int k = 0; k < count; k++)
+        if (kinds[k].lost && kinds[k].count > 0) return true;
+    return false;
+}
+
 static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_count, const expected_base *expected, int expected_count,
                     base_list *out) {
     out->count = 0;
@@ -290,7 +297,7 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
     painted_search *s = v->painted;
     s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
     s->expected = expected, s->expected_count = expected ? expected_count : 0;
-    s->followed = any_followed(expected, s->expected_count);
+    s->followed = any_followed(expected, s->expected_count) && !any_lost(kinds, kind_count);
     s->gates = (painted_gates){s->followed ? BASES_LEAST_FOLLOWED : BASES_LEAST_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
     take_forms(s);
     return STATUS_OK;
