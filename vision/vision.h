@@ -138,7 +138,7 @@ status vision_propose_bases(vision *v, const frame *f, const vision_view *view, 
 
 // Finds bases of all kinds, whatever they carry, and reads none: those near `expected` (may be NULL), and any others among what vision_propose_bases
 // proposed in this frame. f must have colour.
-// Fills *out sorted by kind and then by place (y, x).
+// Fills *out sorted by kind and then by place (y, x), kinds that are lost last.
 //
 // A sighting's `figure` and `unit` are -1, `by` is SEEN_BY_PLAIN, `unread` is true where its kind has a print; the pose is at the height of the
 // base's top, projected down; its sigma_rad is HEADING_UNKNOWN for a round base whose front can't be told. Never two bases in one place, never more

@@ -281,11 +281,10 @@ static bool any_followed(const expected_base *expected, int count) {
     return false;
 }
 
-// A block without edges between its bases is found as a whole or not at all, and that takes what a first look takes.
-static bool any_lost(const base_kind *kinds, int count) {
-    for (int k = 0; k < count; k++)
-        if (kinds[k].lost && kinds[k].count > 0) return true;
-    return false;
+static void begin_search(painted_search *s, bool followed) {
+    s->count = 0;
+    s->followed = followed;
+    s->gates = (painted_gates){followed ? BASES_LEAST_FOLLOWED : BASES_LEAST_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
 }
 
 static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_count, const expected_base *expected, int expected_count,
@@ -295,17 +294,20 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
     status st = need_bases(v);
     if (st != STATUS_OK) return st;
     painted_search *s = v->painted;
-    s->kinds = kinds, s->kind_count = kind_count, s->count = 0;
+    s->kinds = kinds, s->kind_count = kind_count;
     s->expected = expected, s->expected_count = expected ? expected_count : 0;
-    s->followed = any_followed(expected, s->expected_count) && !any_lost(kinds, kind_count);
-    s->gates = (painted_gates){s->followed ? BASES_LEAST_FOLLOWED : BASES_LEAST_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
+    begin_search(s, any_followed(expected, s->expected_count));
     take_forms(s);
     return STATUS_OK;
 }
 
-// What was chosen, placed by its blocks and turned to its front, as sightings.
-static status report(painted_search *s, bool quickly, thread_pool *pool, const frame *f, const vision_view *view, vision_notes *notes,
-                     base_list *out) {
+// What was chosen of these kinds, placed by its blocks and turned to its front, as sightings.
+typedef enum { ALL_KINDS, KNOWN_KINDS, LOST_KINDS } kinds_told;
+
+static bool is_told(const base_kind *k, kinds_told told) { return told == ALL_KINDS || k->lost == (told == LOST_KINDS); }
+
+static status report(painted_search *s, kinds_told told, bool quickly, thread_pool *pool, const frame *f, const vision_view *view,
+                     vision_notes *notes, base_list *out) {
     const painted_sight in = painted_edges_in(s, f, view, pool);
     status st = painted_see_edges(s, &in);
     if (st == STATUS_OK) st = painted_settle_blocks(s, &in);
@@ -316,23 +318,40 @@ static status report(painted_search *s, bool quickly, thread_pool *pool, const f
     explain(s, notes, view);
     qsort(s->at, (size_t)s->count, sizeof *s->at, by_kind_and_place);
     for (int i = 0; i < s->count; i++) {
-        if (s->at[i].kind < 0) continue;
+        if (s->at[i].kind < 0 || !is_told(&s->kinds[s->at[i].kind], told)) continue;
         if (out->count == out->capacity) return STATUS_FULL;
         out->at[out->count++] = sighting_of(s, view, &s->at[i]);
     }
     return STATUS_OK;
 }
 
-status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
-                                  const expected_base *expected, int expected_count, base_list *out) {
-    status st = begin(v, f, kinds, kind_count, expected, expected_count, out);
+// Looks for bases of all kinds and adds those of some to *out.
+static status find_proposed(vision *v, const frame *f, const vision_view *view, kinds_told told, base_list *out) {
     painted_search *s = v->painted;
-    if (st == STATUS_OK) st = follow(s, v->bases, f, view, false);
+    status st = follow(s, v->bases, f, view, false);
     if (st == STATUS_OK) st = find(s, v->bases, f, view);
     if (st == STATUS_OK) st = painted_look_and_choose(s, v->bases, f, view);
     if (st == STATUS_OK) st = painted_find_missing(s, v->bases, f, view);
     if (st == STATUS_OK) st = painted_look_around(s, v->bases, f, view);
-    return st == STATUS_OK ? report(s, false, bases_pool(v->bases), f, view, v->notes, out) : st;
+    return st == STATUS_OK ? report(s, told, false, bases_pool(v->bases), f, view, v->notes, out) : st;
+}
+
+static bool any_lost(const base_kind *kinds, int count) {
+    for (int k = 0; k < count; k++)
+        if (kinds[k].lost && kinds[k].count > 0) return true;
+    return false;
+}
+
+// A block without edges between its bases is found as a whole or not at all, and that takes what a first look takes.
+status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
+                                  const expected_base *expected, int expected_count, base_list *out) {
+    status st = begin(v, f, kinds, kind_count, expected, expected_count, out);
+    if (st != STATUS_OK) return st;
+    const bool anew = v->painted->followed && any_lost(kinds, kind_count);
+    st = find_proposed(v, f, view, anew ? KNOWN_KINDS : ALL_KINDS, out);
+    if (!anew || st != STATUS_OK) return st;
+    begin_search(v->painted, false);
+    return find_proposed(v, f, view, LOST_KINDS, out);
 }
 
 status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
@@ -341,7 +360,7 @@ status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, 
     if (st == STATUS_OK) st = follow(v->painted, v->bases, f, view, true);
     if (st != STATUS_OK) return st;
     painted_choose(v->painted);
-    return report(v->painted, true, bases_pool(v->bases), f, view, v->notes, out);
+    return report(v->painted, ALL_KINDS, true, bases_pool(v->bases), f, view, v->notes, out);
 }
 
 status vision_propose_bases(vision *v, const frame *f, const vision_view *view, const px_rect *where, int where_count) {
