@@ -301,11 +301,12 @@ static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_
     return STATUS_OK;
 }
 
-// What was chosen of these kinds, placed by its blocks and turned to its front, as sightings.
+// The kinds that a search tells of.
 typedef enum { ALL_KINDS, KNOWN_KINDS, LOST_KINDS } kinds_told;
 
 static bool is_told(const base_kind *k, kinds_told told) { return told == ALL_KINDS || k->lost == (told == LOST_KINDS); }
 
+// What was chosen of those kinds, placed by its blocks and turned to its front, as sightings.
 static status report(painted_search *s, kinds_told told, bool quickly, thread_pool *pool, const frame *f, const vision_view *view,
                      vision_notes *notes, base_list *out) {
     const painted_sight in = painted_edges_in(s, f, view, pool);
