@@ -112,7 +112,7 @@ void segment_rest(segmenter *s, int unit) {
         if (seg_is_there(fig)) fig->rest = fig->lately = fig->now;
     }
     su->reinforces &= !su->arriving;
-    su->moving = su->went_far = su->returning = su->returned = su->arriving = false;
+    su->moving = su->went_far = su->went_as_body = su->returning = su->returned = su->arriving = false;
     segment_measure(s, unit);
 }
 

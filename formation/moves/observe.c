@@ -26,7 +26,7 @@ static void sample(segmenter *s, int unit, double t_s, bool at_rest) {
 static void begin(segmenter *s, int unit, double t_s) {
     seg_unit *su = &s->units[unit];
     su->moving = true;
-    su->went_far = false;
+    su->went_far = su->went_as_body = false;
     su->t_begin_s = t_s;
     su->path.count = 0;
     su->gap_s = 0;
@@ -238,6 +238,12 @@ static void settle_fronts(segmenter *s, const event_observe *e) {
         if (s->event_units[u].touched) segment_measure(s, u);
 }
 
+static void note_going(segmenter *s, int unit) {
+    const seg_shift m = segment_shift(s, unit);
+    s->units[unit].went_far |= m.beyond_nudge;
+    s->units[unit].went_as_body |= m.beyond_nudge && 2 * m.displaced >= m.there;
+}
+
 status segment_take_observe(segmenter *s, const event_observe *e) {
     settle_fronts(s, e);
     for (int i = 0; i < e->pose_count; i++) settle_rest(s, s->g->figures[e->poses[i].figure].unit);
@@ -253,7 +259,7 @@ status segment_take_observe(segmenter *s, const event_observe *e) {
         if (s->event_units[u].touched & SEG_CHANGED) distrust(s, u);
         if (s->event_units[u].touched & SEG_SEEN) s->units[u].t_seen_s = s->t_s;
         if (!s->event_units[u].touched || !s->units[u].moving) continue;
-        s->units[u].went_far |= segment_shift(s, u).beyond_nudge;
+        note_going(s, u);
         if (s->units[u].returning) continue;
         s->units[u].gap_s = fmax(s->units[u].gap_s, e->gap_s);  // what changed may have changed unseen
         sample(s, u, s->t_s, false);

@@ -73,6 +73,7 @@ typedef struct {
 typedef struct {
     bool moving;          // a figure has left its rest pose; perhaps it is a nudge
     bool went_far;        // farther than a nudge since
+    bool went_as_body;    // and with most of its figures in sight, at one time
     bool returning;       // taken back: rest poses are where the unit stood before, the present ones perhaps not yet
     bool returned;        // its way goes back to before its last move, as was reported
     bool has_before;      // a move ended that could still be taken back

@@ -1,4 +1,5 @@
 // Ways back: moves that are taken back, in words or by hands that put the figures where they stood.
+#include "formation/fronts.h"
 #include "formation/moves/state.h"
 
 // As near as was measured: a base that only a blurred look has seen again may stand just where it stood.
@@ -62,7 +63,8 @@ static bool stands_as_before(const segmenter *s, int unit, double nudges, double
 
 bool segment_went_and_came(const segmenter *s, int unit) {
     const seg_unit *su = &s->units[unit];
-    return su->went_far && !su->arriving && su->t_change_s - su->t_begin_s >= MOVES_AWAY_S && stands_as(s, unit, false, 1, 1);
+    const bool went = fronts_stand_in_ranks(&s->g->units[unit]) ? su->went_as_body : su->went_far;
+    return went && !su->arriving && su->t_change_s - su->t_begin_s >= MOVES_AWAY_S && stands_as(s, unit, false, 1, 1);
 }
 
 // True where the players put the unit back and then entered it.

@@ -169,6 +169,23 @@ static void a_way_there_and_back_is_offered(void **state) {
     assert_int_equal(p->moves + p->ended[SEGMENT_NUDGED] + p->ended[SEGMENT_WITHDRAWN], 0);
 }
 
+// Two of a block of six went 0.8" aside for a good second: a sleeve, or looks at them in a coarse picture. The unit was not moved, and nothing is
+// told. Three of them are half of it.
+static void a_few_of_a_block_are_not_the_unit_put_back(void **state) {
+    course *p = *state;
+    for (int few = 2; few <= 3; few++) {
+        const double t_s = 10 * few;
+        for (int f = 0; f < few; f++) p->at[f].at.y += 0.8;
+        course_observe_figures(p, t_s, 0, few, 0, NULL);
+        for (int f = 0; f < few; f++) p->at[f].at.y -= 0.8;
+        course_observe_figures(p, t_s + 1.2, 0, few, 0, NULL);
+        course_wait(p, t_s + 8);
+        assert_int_equal(p->ended[SEGMENT_RETURNED], few == 3);
+    }
+    course_finish(p, 50);
+    assert_int_equal(p->moves + p->ended[SEGMENT_NUDGED] + p->ended[SEGMENT_WITHDRAWN], 0);
+}
+
 // S-1 and S-2 look alike: put back each where the other stood, they are back; A's figures face the other way then: they are not.
 static void figures_that_look_alike_come_back_for_one_another(void **state) {
     course *p = *state;
@@ -561,6 +578,7 @@ int main(void) {
         COURSE(a_figure_lost_in_the_move_may_be_carried),
         COURSE(a_unit_formed_anew_under_a_hand_is_read_without_its_past),
         COURSE(a_way_there_and_back_is_offered),
+        COURSE(a_few_of_a_block_are_not_the_unit_put_back),
         COURSE(figures_that_look_alike_come_back_for_one_another),
         COURSE(what_settled_is_told_with_its_own_time),
         COURSE(a_flash_elsewhere_is_nothing),
