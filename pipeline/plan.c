@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formation/fronts.h"
 #include "pipeline/plan_parts.h"
 
 status plan_init(look_plan *p, const game *g, fault *fault) {
@@ -43,8 +44,8 @@ static void plan_everywhere(const plan_view *v, plan_memory *m, figure_state *fi
 }
 
 static bool any_hand_in(const plan_view *v, const rect_list *where) {
-    for (int r = 0; r < v->occluders->count; r++)
-        if (v->occluders->at[r].kind == OCCLUDER_HAND && rects_overlap(where, v->occluders->at[r].box)) return true;
+    for (int i = 0; i < where->count; i++)
+        if (occluder_hand_in(v->occluders, where->at[i])) return true;
     return false;
 }
 
@@ -53,7 +54,7 @@ static void seek_lost_units(const plan_view *v, const figure_state *figures, loo
     if (any_hand_in(v, &out->where)) return;
     for (int u = 0; u < v->game->unit_count; u++) {
         const game_unit *unit = &v->game->units[u];
-        if (!plan_is_unit_lost(unit, figures)) continue;
+        if (!fronts_stand_in_ranks(unit) || !plan_is_unit_lost(unit, figures)) continue;
         for (int i = unit->first_figure; i < unit->first_figure + unit->figure_count; i++) out->wishes[i].lost = true;
     }
 }

@@ -10,7 +10,7 @@
 // moves elsewhere; the other looks are for the search for what is lost.
 bool plan_regions(const plan_view *v, const plan_memory *m, const figure_state *figures, look_plan *out);
 
-// Most of a unit in ranks can be seen neither where it was nor where it went.
+// Most of a unit in ranks, or a figure of one that moves figure by figure, can be seen neither where it was nor where it went.
 bool plan_is_unit_lost(const game_unit *u, const figure_state *figures);
 
 // The search that is due for the sake of what is lost: one of EYE_*, or 0.

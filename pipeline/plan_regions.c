@@ -132,30 +132,20 @@ static void add_stirred(const plan_view *v, look_plan *out) {
         if (out->tiles[i] == STIRRED) rects_add(&out->where, with_margins(v, region_from(v, out, STIRRED, TOLD, i).box));
 }
 
-static int count_hidden(const game_unit *u, const figure_state *figures, int *known) {
-    int hidden = 0;
-    *known = 0;
+bool plan_is_unit_lost(const game_unit *u, const figure_state *figures) {
+    int known = 0, hidden = 0;
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++) {
         if (!figures[i].known || !figures[i].met || figures[i].absent) continue;
-        ++*known;
+        known++;
         hidden += figures[i].hidden;
     }
-    return hidden;
+    return hidden > 0 && (!fronts_stand_in_ranks(u) || 2 * hidden >= known);
 }
 
-bool plan_is_unit_lost(const game_unit *u, const figure_state *figures) {
-    int known, hidden = count_hidden(u, figures, &known);
-    return hidden > 0 && fronts_stand_in_ranks(u) && 2 * hidden >= known;
-}
-
-// A hand has taken something away: most of a unit in ranks, or a figure of one that moves figure by figure, can be seen neither where it was nor
-// where it went.
+// A hand has taken something away.
 static bool is_carried(const plan_view *v, const figure_state *figures) {
-    for (int u = 0; u < v->game->unit_count; u++) {
-        const game_unit *unit = &v->game->units[u];
-        int known;
-        if (plan_is_unit_lost(unit, figures) || (!fronts_stand_in_ranks(unit) && count_hidden(unit, figures, &known) > 0)) return true;
-    }
+    for (int u = 0; u < v->game->unit_count; u++)
+        if (plan_is_unit_lost(&v->game->units[u], figures)) return true;
     return false;
 }
 

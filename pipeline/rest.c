@@ -39,12 +39,6 @@ void rest_looked(rest_map *r, const uint8_t *due, uint8_t due_value) {
         if (due[i] == due_value && r->looks[i] < UINT8_MAX) r->looks[i]++;
 }
 
-static bool lies_under_hand(const occluder_list *l, px_rect tile) {
-    for (int r = 0; r < l->count; r++)
-        if (l->at[r].kind == OCCLUDER_HAND && rect_overlaps(l->at[r].box, tile)) return true;
-    return false;
-}
-
 const uint8_t *rest_choose_settled(rest_map *r, const vision_changes *c, const occluder_list *occluders, double t_s) {
     bool any = false;
     memset(r->settle, 0, (size_t)r->tiles);
@@ -52,7 +46,7 @@ const uint8_t *rest_choose_settled(rest_map *r, const vision_changes *c, const o
         if (!c->changed[i] || r->looks[i] < SETTLE_LOOKS) continue;
         px_rect tile = {i % c->columns * c->tile_px, i / c->columns * c->tile_px, c->tile_px, c->tile_px};
         double still_s = t_s - r->motion_s[i];
-        r->settle[i] = still_s >= STILL_S && (still_s >= STILL_HAND_S || !lies_under_hand(occluders, tile));
+        r->settle[i] = still_s >= STILL_S && (still_s >= STILL_HAND_S || !occluder_hand_in(occluders, tile));
         any |= r->settle[i] != 0;
     }
     return any ? r->settle : NULL;

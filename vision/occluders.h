@@ -58,6 +58,13 @@ status vision_find_occluders(vision *v, const frame *f, const vision_changes *c,
 // The next frame is taken for bare: camera or table were moved.
 void vision_forget_occluders(vision *v);
 
+// A hand's box reaches into this one.
+static inline bool occluder_hand_in(const occluder_list *l, px_rect box) {
+    for (int r = 0; r < l->count; r++)
+        if (l->at[r].kind == OCCLUDER_HAND && rect_overlaps(l->at[r].box, box)) return true;
+    return false;
+}
+
 // The region at that place of the picture; -1: none.
 static inline int occluder_at(const occluder_list *l, px2 at) {
     int x = l->cell_px ? (int)floor((at.u + 0.5) / l->cell_px) : -1, y = l->cell_px ? (int)floor((at.v + 0.5) / l->cell_px) : -1;

@@ -16,24 +16,25 @@ static double moved_last_s(const formation *f, int i) {
     return last_s;
 }
 
+// It has been at all, and since then.
+static bool is_since(double t_s, double since_s) { return t_s > -INFINITY && t_s >= since_s; }
+
 // Since then it moved, or most of its unit did: one that a look misplaced takes no others along.
 static bool has_moved(const formation *f, int i, double since_s) {
     const game_unit *u = &f->g->units[f->g->figures[i].unit];
     int seen = 0, moved = 0;
     for (int k = u->first_figure; fronts_stand_in_ranks(u) && k < u->first_figure + u->figure_count; k++) {
         seen += f->figures[k].seen;
-        moved += f->figures[k].seen && f->figures[k].t_moved_s > -INFINITY && f->figures[k].t_moved_s >= since_s;
+        moved += f->figures[k].seen && is_since(f->figures[k].t_moved_s, since_s);
     }
-    const double own_s = f->figures[i].t_moved_s;
-    return (own_s > -INFINITY && own_s >= since_s) || (moved > 0 && 2 * moved >= seen);
+    return is_since(f->figures[i].t_moved_s, since_s) || (moved > 0 && 2 * moved >= seen);
 }
 
 // Where no hand has been near, and nothing went, a figure is knocked aside at most. What is gone was carried off, though no hand was made out.
 static double reach_of(const formation *f, const formation_view *v, int i) {
     const track *t = &f->figures[i];
     const double since_s = t->t_here_s - TRACK_LATELY_S;
-    const bool hand = t->hand.t_about_s > -INFINITY && t->hand.t_about_s >= since_s;
-    bool by_hand = !v->hand_in || is_gone(t) || hand || has_moved(f, i, since_s);
+    bool by_hand = !v->hand_in || is_gone(t) || is_since(t->hand.t_about_s, since_s) || has_moved(f, i, since_s);
     return TRACK_FIRST_REACH_IN + (by_hand ? f->o.hand_speed_in_s * (v->t_s - t->t_here_s) : 0);
 }
 
