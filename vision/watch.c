@@ -1,5 +1,7 @@
 // What changed: the picture is reduced to cells of 4 x 4 px (cells.c); a tile has changed where a cell, or the tile as a whole, differs from the
-// settled picture (or from the frames before: moving) by more than the noise, after the change of light was taken out.
+// settled picture by more than the noise, after the change of light was taken out. It moves where it differs so from the frames before, too, and it
+// or a neighbour has changed by now or had by then: between two frames that both look like the settled picture nothing moved, but a codec writes
+// noise anew by blocks, and where it leaves most of them out the scatter is too small for the rest.
 //
 // Light: one gain for the whole picture, or a curve where the exposure stepped (light.c), and what a tile and its neighbours have in common up to an
 // eighth of the brightness (a soft shadow has no edges). Where nothing changes, the settled picture follows the light slowly.
@@ -49,9 +51,10 @@ struct watcher {
     int32_t *square;
     int16_t *still;  // of a row: -1 where nothing changed
     uint8_t *changed, *moving, *joined;
-    double ring_s[HISTORY];  // the frames' times
-    double *stirred_s;       // a tile each: when it moved last
-    double *settled_s;       // a tile each: of the frame that it was settled with last
+    uint8_t *had_changed[HISTORY];  // the frames' tiles
+    double ring_s[HISTORY];         // the frames' times
+    double *stirred_s;              // a tile each: when it moved last
+    double *settled_s;              // a tile each: of the frame that it was settled with last
     int *stack;
 };
 
@@ -64,7 +67,7 @@ status watch_create(int tile_px, watcher **out) {
 
 static void buffers_free(watcher *w) {
     free(w->settled);
-    for (int i = 0; i < HISTORY; i++) free(w->ring[i]);
+    for (int i = 0; i < HISTORY; i++) free(w->ring[i]), free(w->had_changed[i]);
     free(w->light);
     free(w->least);
     free(w->most);
@@ -102,6 +105,7 @@ static bool buffers_make(watcher *w) {
     ok &= (w->mean = calloc(with_margins, sizeof *w->mean)) != NULL && (w->peak = calloc(with_margins, sizeof *w->peak)) != NULL;
     ok &= (w->square = calloc(lanes_all_rows, sizeof *w->square)) != NULL && (w->still = calloc(lanes_row(w), sizeof *w->still)) != NULL;
     ok &= (w->changed = calloc(tiles, 1)) != NULL && (w->moving = calloc(tiles, 1)) != NULL && (w->joined = calloc(tiles, 1)) != NULL;
+    for (int i = 0; i < HISTORY; i++) ok &= (w->had_changed[i] = calloc(tiles, 1)) != NULL;
     ok &= (w->stirred_s = calloc(tiles, sizeof *w->stirred_s)) != NULL && (w->settled_s = calloc(tiles, sizeof *w->settled_s)) != NULL;
     ok &= (w->stack = calloc(tiles, sizeof *w->stack)) != NULL;
     return ok;
@@ -197,7 +201,7 @@ static lanes restless(const watcher *w, size_t at, lanes shadow, lanes mean, int
     return lanes_pack(square[0] > lanes_wide_all(limit), square[1] > lanes_wide_all(limit));
 }
 
-static void mark_row(const watcher *w, const limits *l, const int16_t *before, int row, uint8_t *tiles) {
+static void mark_row(const watcher *w, const limits *l, const int16_t *before, int row, uint8_t *tiles, uint8_t as) {
     const int16_t *bright_cells = before + cells_at(&w->grid, row * w->grid.tile, 0);
     for (int at = 0; at < w->grid.lanes; at += LANES) {
         size_t here = (size_t)row * lanes_row(w) + (size_t)at;
@@ -209,7 +213,7 @@ static void mark_row(const watcher *w, const limits *l, const int16_t *before, i
         uint64_t any[2];
         memcpy(any, &differs, sizeof any);
         if ((any[0] | any[1]) == 0) continue;
-        for (int i = 0; i < LANES && at + i < w->grid.columns; i++) tiles[row * w->grid.columns + at + i] |= differs[i] != 0;
+        for (int i = 0; i < LANES && at + i < w->grid.columns; i++) tiles[row * w->grid.columns + at + i] |= differs[i] ? as : 0;
     }
 }
 
@@ -225,8 +229,9 @@ static void close_margins(const watcher *w, int16_t *of) {
     memcpy(of + margin_row(w) * (size_t)(w->grid.rows + 1), of + margin_row(w) * (size_t)w->grid.rows, bytes);
 }
 
-// Marks tiles[] where `now` differs from `before`; adds to what is marked already. Returns the light; its curve holds until the next comparison.
-static cell_light compare(watcher *w, const int16_t *before, const int16_t *now, uint8_t *tiles) {
+// Marks tiles[] with `as` where `now` differs from `before`; adds to what is marked already. Returns the light; its curve holds until the next
+// comparison.
+static cell_light compare(watcher *w, const int16_t *before, const int16_t *now, uint8_t *tiles, uint8_t as) {
     light_change change = light_between(w->light, &w->grid, before, now);
     limits l = limits_of(&change, w->grid.tile * w->grid.tile);
     for (int row = 0; row < w->grid.rows; row++) {
@@ -238,7 +243,7 @@ static cell_light compare(watcher *w, const int16_t *before, const int16_t *now,
     }
     close_margins(w, w->mean);
     close_margins(w, w->peak);
-    for (int row = 0; row < w->grid.rows; row++) mark_row(w, &l, before, row, tiles);
+    for (int row = 0; row < w->grid.rows; row++) mark_row(w, &l, before, row, tiles, as);
     return change.light;
 }
 
@@ -319,23 +324,40 @@ static void count_up(const watcher *w, vision_changes *out) {
     if (out->changed_count > 0) out->changed_box = rect_clip(&box, w->grid.width, w->grid.height);
 }
 
-// Tiles that moved between the frame of since_s and this one stirred now, but for those of which it is known that they did meanwhile: a frame that
-// is some time back goes on to differ from what has come to rest.
-static void note_stirred(watcher *w, double since_s, double t_s) {
-    for (int i = 0; i < w->grid.columns * w->grid.rows; i++)
-        if (w->moving[i] && w->stirred_s[i] <= since_s) w->stirred_s[i] = t_s;
+// A tile or one of its neighbours has changed, in this frame or in one of those that it was compared with.
+static bool changed_near(const watcher *w, int t) {
+    int columns = w->grid.columns;
+    for (int k = 0; k < 9; k++) {
+        int x = t % columns + k % 3 - 1, y = t / columns + k / 3 - 1;
+        if (x < 0 || y < 0 || x >= columns || y >= w->grid.rows) continue;
+        for (int i = 0; i < HISTORY; i++)
+            if (w->had_changed[i][y * columns + x]) return true;
+    }
+    return false;
+}
+
+// What `moving` says of a tile until it is confirmed.
+enum { SINCE_LAST = 1, SINCE_OLDEST = 2 };
+
+// Of the tiles that differ from a frame before those move that have changed. They stirred now; one that differs from the oldest frame alone only if
+// it is not known to have stirred since, for that frame goes on to differ from what has come to rest.
+static void confirm_moves(watcher *w, double oldest_s, double t_s) {
+    for (int t = 0; t < w->grid.columns * w->grid.rows; t++) {
+        if (!w->moving[t]) continue;
+        bool moves = changed_near(w, t);
+        if (moves && (w->moving[t] & SINCE_LAST || w->stirred_s[t] <= oldest_s)) w->stirred_s[t] = t_s;
+        w->moving[t] = moves;
+    }
 }
 
 static void compare_all(watcher *w, const int16_t *now) {
     int last = (w->next + HISTORY - 1) % HISTORY, oldest = (w->next + 1) % HISTORY;
-    double t_s = w->ring_s[w->next];
-    bool at_rest = is_steady(compare(w, w->ring[last], now, w->moving), gain_at_rest);
-    note_stirred(w, t_s, t_s);
-    if (w->filled >= HISTORY - 1) {  // slow moves
-        at_rest &= is_steady(compare(w, w->ring[oldest], now, w->moving), gain_at_rest);
-        note_stirred(w, w->ring_s[oldest], t_s);
-    }
-    cell_light since_settled = compare(w, w->settled, now, w->changed);
+    bool at_rest = is_steady(compare(w, w->ring[last], now, w->moving, SINCE_LAST), gain_at_rest);
+    if (w->filled >= HISTORY - 1)  // slow moves
+        at_rest &= is_steady(compare(w, w->ring[oldest], now, w->moving, SINCE_OLDEST), gain_at_rest);
+    cell_light since_settled = compare(w, w->settled, now, w->changed, 1);
+    memcpy(w->had_changed[w->next], w->changed, (size_t)w->grid.columns * (size_t)w->grid.rows);
+    confirm_moves(w, w->ring_s[oldest], w->ring_s[w->next]);
     follow_light(w, now, since_settled, at_rest);
 }
 
