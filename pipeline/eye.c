@@ -39,9 +39,10 @@ static bool make_kinds(eye_kinds *k, size_t figures) {
 static bool make_lists(eye_lists *l, size_t figures) {
     *l = (eye_lists){.expected_bases = calloc(2 * figures + 1, sizeof *l->expected_bases),
                      .supposed_bases = calloc(figures + BASES_MAX, sizeof *l->supposed_bases),
-                     .expected_rims = calloc(figures + 1, sizeof *l->expected_rims),
+                     .expected_capacity = (int)figures + BASES_MAX,
+                     .expected_rims = calloc(figures + BASES_MAX, sizeof *l->expected_rims),
                      .expected_tags = calloc(figures + 1, sizeof *l->expected_tags),
-                     .expected_tagged = calloc(figures + 1, sizeof *l->expected_tagged),
+                     .expected_tagged = calloc(figures + BASES_MAX, sizeof *l->expected_tagged),
                      .followed = calloc(figures + 1, sizeof *l->followed),
                      .tags = calloc(TAGS_MAX, sizeof *l->tags),
                      .found_tags = calloc(TAGS_MAX, sizeof *l->found_tags),

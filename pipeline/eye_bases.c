@@ -111,6 +111,25 @@ static status look_for_proposed(eye *e, const frame *f, const vision_view *view,
     return s;
 }
 
+static bool is_unread(const base_sighting *b) { return b->figure < 0 && b->unit < 0 && b->unread; }
+
+// A round base's front is not known, but how its look lies.
+static pose looked_pose(const base_sighting *b) {
+    if (pose_has_heading(b->pose)) return b->pose;
+    return (pose){b->pose.at, (double)b->look_rad, b->pose.sigma_in, (double)b->look_sigma_rad};
+}
+
+// Adds bases that carry a rim code and were found unread.
+static int add_unread_rims(eye *e, const eye_sight *seen, int n) {
+    for (int i = 0; i < seen->bases.count; i++) {
+        const base_sighting *b = &seen->bases.at[i];
+        for (int k = 0; k < e->kinds.rim_count && is_unread(b); k++)
+            if (base_is_like(e->kinds.rims[k].base, b->base) && n < e->lists.expected_capacity)
+                e->lists.expected_rims[n++] = (expected_rim){.kind = k, .figure = -1, .pose = looked_pose(b), .unread = true};
+    }
+    return n;
+}
+
 static status look_for_rims(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
     if (e->kinds.rim_count == 0 || !eye_seeks_any(e, r, MARKED_BY_RIM_CODE, EYE_RIMS)) return STATUS_OK;
     int n = 0;
@@ -118,9 +137,10 @@ static status look_for_rims(eye *e, const frame *f, const vision_view *view, con
         if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_RIM_CODE)
             e->lists.expected_rims[n++] =
                 (expected_rim){.kind = e->kinds.marks[i].kind, .figure = i, .pose = r->wishes[i].expected, .reach_in = r->reach_in};
-    for (int i = 0; i < out->bases.count && n < e->game->figure_count; i++)
+    for (int i = 0; i < out->bases.count && n < e->lists.expected_capacity; i++)
         if (out->bases.at[i].by == SEEN_BY_TAG && out->bases.at[i].figure >= 0)
             e->lists.expected_rims[n++] = (expected_rim){.taken = true, .base = out->bases.at[i].base, .pose = out->bases.at[i].pose};
+    n = add_unread_rims(e, out, n);
     base_list found = {.at = e->lists.found_bases, .capacity = BASES_MAX};
     const px_rect *where;
     int where_count = eye_rectangles(r, EYE_RIMS, &where);
@@ -155,6 +175,17 @@ static int unread_kinds(const eye *e, const eye_request *r, const base_list *see
     return n;
 }
 
+// Adds bases that carry a tag and were found unread.
+static int add_unread_tagged(eye *e, const eye_sight *seen, const tagged_base_kind *kinds, int count, int n) {
+    for (int i = 0; i < seen->bases.count; i++) {
+        const base_sighting *b = &seen->bases.at[i];
+        for (int k = 0; k < count && is_unread(b); k++)
+            if (base_is_like(kinds[k].base, b->base) && n < e->lists.expected_capacity)
+                e->lists.expected_tagged[n++] = (expected_tagged){.figure = -1, .kind = k, .pose = looked_pose(b), .unread = true};
+    }
+    return n;
+}
+
 // One search for bases whose tags were not read, in where[0..where_count) and where they are expected. All ids of a kind are asked for, also those
 // that were read: the bases beside a base help to identify it; bases that were read stay where they were read. A base without a name is of use to
 // formation/ all the same.
@@ -172,6 +203,7 @@ static status find_tagged(eye *e, const frame *f, const vision_view *view, const
         else if (eye_expects(r, i))
             e->lists.expected_tagged[n++] = (expected_tagged){.figure = i, .pose = r->wishes[i].expected, .reach_in = r->reach_in};
     }
+    n = add_unread_tagged(e, out, kinds, count, n);
     const double begin_s = clock_monotonic_s();
     status s = vision_find_tagged_bases(e->vision, f, view, kinds, count, where, where_count, e->lists.expected_tagged, n, &found);
     eye_add_spent(out, SEARCH_HIDDEN_TAGS, begin_s);

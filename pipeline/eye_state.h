@@ -41,6 +41,7 @@ typedef struct {
 typedef struct {
     expected_base *expected_bases;
     expected_base *supposed_bases;
+    int expected_capacity;  // of rims and of tagged bases
     expected_rim *expected_rims;
     expected_tag *expected_tags;
     expected_tagged *expected_tagged;

@@ -24,13 +24,14 @@ typedef struct {
     int id_count;
 } rim_coded_kind;
 
-// Where a figure was a moment ago; or a base that was read by other means in this picture: no rim code is looked for with its middle on it.
+// Where a figure was a moment ago; or a base that was seen by other means in this picture.
 typedef struct {
     int kind;  // index into kinds
     int figure;
     pose pose;
     double reach_in;  // how far from there it may be
-    bool taken;       // the latter: `base` stands at `pose`, and the rest says nothing
+    bool unread;      // a base of the kind stands at `pose`, whose sigmas say how exactly, and nobody knows which
+    bool taken;       // `base` stands at `pose` and was read; the rest says nothing. No code is looked for with its middle on it
     base base;
 } expected_rim;
 

@@ -195,6 +195,8 @@ typedef struct {
     pose pose;
     double reach_in;  // how far from there it may be
     bool seen;        // it was read in this picture at this pose: it is not searched for again, but serves as evidence for its neighbours
+    bool unread;      // instead: a base of `kind` (index into kinds) stands at `pose`, whose sigmas say how exactly, and nobody knows which
+    int kind;
 } expected_tagged;
 
 // Finds bases whose tag the miniature hides too much for vision_find_tags. Those that are expected (may be NULL) are looked for where they were,

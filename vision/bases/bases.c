@@ -22,6 +22,7 @@ struct bases_finder {
     thread_pool *pool;
     base_proposal *proposals;  // BASES_MAX_PROPOSALS
     int proposal_count;
+    bool has_proposed;
     first_look *first;                // of each proposal
     supposed_base *supposed, *moved;  // BASES_MAX_SUPPOSED of each; moved: to where the first look says they stand
     close_look *looks, *again;
@@ -102,11 +103,17 @@ void bases_destroy(bases_finder *b) {
 
 thread_pool *bases_pool(const bases_finder *b) { return b->pool; }
 
-void bases_propose_nothing(bases_finder *b) { b->proposal_count = b->kept_count = b->kept_form_count = 0; }
+void bases_propose_nothing(bases_finder *b) {
+    b->proposal_count = b->kept_count = b->kept_form_count = 0;
+    b->has_proposed = false;
+}
+
+bool bases_has_proposed(const bases_finder *b) { return b->has_proposed; }
 
 status bases_propose(bases_finder *b, const frame *f, const vision_view *view, const px_rect *where, int where_count, fault *fault) {
     bases_propose_nothing(b);
     status s = proposer_find(b->proposer, f, view, where, where_count, b->pool, b->proposals, BASES_MAX_PROPOSALS, &b->proposal_count, fault);
+    b->has_proposed = s == STATUS_OK;
     for (int i = 0; i < b->proposal_count; i++) b->first[i] = (first_look){0};
     for (int i = 0; i < b->proposal_count * BASES_MAX_FORMS; i++) b->kept_at[i] = NOT_LOOKED;
     return s;

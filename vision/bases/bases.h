@@ -39,6 +39,8 @@ thread_pool *bases_pool(const bases_finder *b);
 // Looks for proposals in the rectangles (NULL: the whole table; none with where not NULL: there are no proposals then). f must have colour.
 status bases_propose(bases_finder *b, const frame *f, const vision_view *view, const px_rect *where, int where_count, fault *fault);
 void bases_propose_nothing(bases_finder *b);
+// Proposals were looked for in this picture, though there may be none. Else hand-made searches do what they can.
+bool bases_has_proposed(const bases_finder *b);
 
 // Looks at every proposal with every form that it may be: first with the nearest one, then with those of about the size and shape that this shows;
 // once with each form, however often it is asked for. f is the picture of the proposals. The finds, likeliest first; more than one form may be left

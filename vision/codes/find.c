@@ -266,46 +266,91 @@ static bool carries_code(const base_find *f) { return f->look.carries[CARRIES_CO
 
 static bool believed_find(const base_find *b) { return carries_code(b) && base_find_likely(b) >= RIM_FOUND_LIKELY; }
 
-// Looks at a find of this look; one that can't be read is an outline all the same.
-static void look_at_find(rim_search *s, int look, const base_find *b) {
+// A base that was found by its looks.
+typedef struct {
+    rim_place at;
+    double sigma_in, sigma_rad, likely, visible;
+    bool believed;
+} seen_base;
+
+static seen_base seen_of(const base_find *b) {
+    return (seen_base){.at = {b->look.at, (double)b->look.heading_rad, b->z_in},
+                       .sigma_in = fmax((double)b->look.sigma_in[0], (double)b->look.sigma_in[1]),
+                       .sigma_rad = (double)b->look.sigma_rad,
+                       .likely = base_find_likely(b),
+                       .visible = (double)b->look.visible,
+                       .believed = believed_find(b)};
+}
+
+// Looks for a code on a base of this look; one that can't be read is an outline all the same.
+static void look_at_seen(rim_search *s, int look, const seen_base *b) {
     const rim_ring *r = &s->looks[look].ring;
-    rim_place at = {b->look.at, (double)b->look.heading_rad, b->z_in};
-    double sigma = fmax((double)b->look.sigma_in[0], (double)b->look.sigma_in[1]);
-    double reach = fmin(fmax(RIM_FOUND_REACH_SIGMAS * sigma, 0.5 * r->cell_in), RIM_COLD_REACH_IN);
-    bool believed = believed_find(b);
-    rim_errors errors = {sigma, (double)b->look.sigma_rad, 1};
+    double reach = fmin(fmax(RIM_FOUND_REACH_SIGMAS * b->sigma_in, 0.5 * r->cell_in), RIM_COLD_REACH_IN);
+    rim_errors errors = {b->sigma_in, b->sigma_rad, 1};
     rim_find f = {.look = look}, close;
-    bool read = rim_verify(s, look, at, reach, r->round ? PI : RIM_FOUND_TURN_RAD, (rim_hope){-1, 0, NULL, 0}, &f) && stands_in(s, &f);
-    if (!believed && (!read || f.word < 0)) return;
+    bool read = rim_verify(s, look, b->at, reach, r->round ? PI : RIM_FOUND_TURN_RAD, (rim_hope){-1, 0, NULL, 0}, &f) && stands_in(s, &f);
+    if (!b->believed && (!read || f.word < 0)) return;
     if (!read || f.word < 0) {
         f = (rim_find){.look = look,
                        .word = -1,
                        .odds = read ? f.odds : -1e9,
                        .is_unregistered = read && f.is_unregistered,
-                       .at = at,
+                       .at = b->at,
                        .hoped = -1,
-                       .agreement = base_find_likely(b),
-                       .seen = (double)b->look.visible,
+                       .agreement = b->likely,
+                       .seen = b->visible,
                        .errors = errors,
                        .is_found = true,
-                       .found_at = at,
+                       .found_at = b->at,
                        .found_errors = errors};
-        if (rim_read_found(s, look, at, sigma, (double)b->look.sigma_rad, &close)) {
+        if (rim_read_found(s, look, b->at, b->sigma_in, b->sigma_rad, &close)) {
             f = close;
-            f.agreement = base_find_likely(b), f.is_found = true, f.found_at = at, f.found_errors = errors;
+            f.agreement = b->likely, f.is_found = true, f.found_at = b->at, f.found_errors = errors;
         }
     }
     add_find(s, &f);
 }
 
-static status look_at_finds(rim_search *s, bases_finder *finder) {
+// A base of the look was found there, or one was read that leaves no room for it.
+static bool is_looked_at(const rim_search *s, int look, vec2 at) {
+    const rim_ring *r = &s->looks[look].ring;
+    for (int i = 0; i < s->find_count; i++) {
+        const rim_find *f = &s->finds[i];
+        if ((f->look == look || f->word >= 0) && vec2_distance(f->at.at, at) < fmin(r->half_x, r->half_y)) return true;
+    }
+    return is_taken(s, at);
+}
+
+// What was seen by other means and could not be read there.
+static void look_at_unread(rim_search *s, int kind_count) {
+    for (int i = 0; i < s->expected_count; i++) {
+        const expected_rim *e = &s->expected[i];
+        int look = e->unread && e->kind >= 0 && e->kind < kind_count ? look_of_kind(s, e->kind) : -1;
+        if (look < 0 || !isfinite(e->pose.at.x + e->pose.at.y) || is_looked_at(s, look, e->pose.at)) continue;
+        const rim_ring *r = &s->looks[look].ring;
+        double heading = pose_has_heading(e->pose) ? e->pose.heading_rad : 0, sigma = pose_has_heading(e->pose) ? e->pose.sigma_rad : PI;
+        if (!r->round && !pose_has_heading(e->pose)) continue;
+        look_at_seen(s, look,
+                     &(seen_base){.at = {e->pose.at, heading, rim_top_in(s, r, e->pose.at)},
+                                  .sigma_in = e->pose.sigma_in,
+                                  .sigma_rad = sigma,
+                                  .likely = 1,
+                                  .visible = 1,
+                                  .believed = true});
+    }
+}
+
+static status look_at_finds(rim_search *s, bases_finder *finder, int kind_count) {
     base_form forms[VISION_RIM_MAX_KINDS];
     const base_find *found;
     int count;
     for (int l = 0; l < s->look_count; l++) forms[l] = base_form_of(s->looks[l].ring.base, s->looks[l].ring.z_in);
     status st = bases_find(finder, s->frame, s->view, forms, s->look_count, believed_find, &found, &count, NULL);
-    for (int i = 0; i < count && st == STATUS_OK; i++)
-        if (!is_taken(s, found[i].look.at)) look_at_find(s, found[i].form, &found[i]);
+    for (int i = 0; i < count && st == STATUS_OK; i++) {
+        seen_base b = seen_of(&found[i]);
+        if (!is_taken(s, found[i].look.at)) look_at_seen(s, found[i].form, &b);
+    }
+    if (st == STATUS_OK) look_at_unread(s, kind_count);
     rim_ask_company(s);
     return st;
 }
@@ -378,7 +423,7 @@ static status look_around(rim_search *s, const expected_rim *e, int look, rim_fi
 }
 
 static status search_expected(rim_search *s, const expected_rim *e, int kind_count) {
-    if (e->taken || e->kind < 0 || e->kind >= kind_count || !(e->reach_in >= 0) || !isfinite(e->pose.at.x + e->pose.at.y + e->pose.heading_rad))
+    if (e->taken || e->unread || e->kind < 0 || e->kind >= kind_count || !(e->reach_in >= 0) || !isfinite(e->pose.at.x + e->pose.at.y + e->pose.heading_rad))
         return STATUS_OK;
     int look = look_of_kind(s, e->kind);
     if (look < 0) return STATUS_OK;
@@ -522,8 +567,9 @@ status vision_find_rim_codes(vision *v, const frame *f, const vision_view *view,
     px_rect all = table_box(s);
     status st = STATUS_OK;
     for (int i = 0; i < s->expected_count && st == STATUS_OK; i++) st = search_expected(s, &expected[i], kind_count);
-    if (st == STATUS_OK && s->look_count && v->bases) st = look_at_finds(s, v->bases);
-    for (int i = 0; i < (where ? where_count : 1) && st == STATUS_OK && s->look_count; i++)
+    if (st == STATUS_OK && s->look_count && v->bases) st = look_at_finds(s, v->bases, kind_count);
+    const bool looked = v->bases && bases_has_proposed(v->bases);
+    for (int i = 0; i < (where ? where_count : 1) && st == STATUS_OK && s->look_count && !looked; i++)
         st = search_rect(s, where ? rect_clip(&where[i], f->width, f->height) : all);
     if (st != STATUS_OK) return st;
     keep_apart(s, false);

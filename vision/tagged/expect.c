@@ -100,7 +100,7 @@ void tagged_follow(vision *v, const expected_tagged *expected, int count) {
     tagged_search *s = v->tagged;
     s->blur_px = 0;
     for (int i = 0, next = 0; i < count && s->fit_count < TAGGED_MAX; i++) {
-        int code = code_of(s, expected[i].figure, next);
+        int code = expected[i].unread ? -1 : code_of(s, expected[i].figure, next);
         if (code < 0 || s->codes[code].used || !can_follow(&expected[i])) continue;
         next = code + 1;
         tagged_code *c = &s->codes[code];

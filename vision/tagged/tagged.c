@@ -1,5 +1,6 @@
 // The search for bases with a half-hidden tag: outlines, poses, codes. The choice then takes bases that can be read alone, then those that their
 // block helps to read, then sure outlines.
+#include "vision/bases/bases.h"
 #include "vision/tagged/tagged.h"
 #include "vision/tagged/tagged_limits.h"
 
@@ -344,16 +345,17 @@ static status report(tagged_search *s, base_list *out) {
 }
 
 // Searches everything except the expected bases.
-static status search(vision *v, const px_rect *where, int where_count) {
+static status search(vision *v, const px_rect *where, int where_count, const expected_tagged *expected, int expected_count) {
     tagged_search *s = v->tagged;
     px_rect all = {0, 0, s->frame->width, s->frame->height};
     if (!where) where = &all, where_count = 1;
     status st = tagged_brighten(s, where, where_count);
     if (st != STATUS_OK) return st;
     st = tagged_reserve(s, 1);
-    if (st == STATUS_OK && v->bases) st = tagged_take_finds(v);
+    if (st == STATUS_OK && v->bases) st = tagged_take_finds(v, expected, expected_count);
     if (st != STATUS_OK) return st;
-    for (int l = 0; l < s->look_count; l++) find_look(s, l, where, where_count);
+    const bool looked = v->bases && bases_has_proposed(v->bases);
+    for (int l = 0; l < s->look_count && !looked; l++) find_look(s, l, where, where_count);
     keep_apart(s);
     st = tagged_name(s);
     if (st != STATUS_OK) return st;
@@ -370,6 +372,6 @@ status vision_find_tagged_bases(vision *v, const frame *f, const vision_view *vi
     tagged_search *s = v->tagged;
     s->blur_px = 0;
     if (expected) tagged_follow(v, expected, expected_count);
-    status st = where && where_count == 0 ? STATUS_OK : search(v, where, where_count);
+    status st = where && where_count == 0 ? STATUS_OK : search(v, where, where_count, expected, expected ? expected_count : 0);
     return st == STATUS_OK ? report(s, out) : st;
 }

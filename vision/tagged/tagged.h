@@ -125,8 +125,8 @@ status tagged_read_closely(const tagged_search *s, const tagged_fit *fits, int c
 float tagged_read_one(const tagged_search *s, const tagged_fit *fit, const tagged_code *code);
 // read.c: the largest of them; at least `least`.
 float tagged_most_evidence(const float *evidence, int count, float least);
-// finds.c: adds the bases that vision/bases finds and that seem to carry a tag to s->fits. STATUS_MEMORY.
-status tagged_take_finds(vision *v);
+// finds.c: adds the bases that vision/bases finds and that seem to carry a tag to s->fits, and those expected that are there unread. STATUS_MEMORY.
+status tagged_take_finds(vision *v, const expected_tagged *expected, int expected_count);
 // block.c: allocates s->evidence for that many fits. STATUS_MEMORY.
 status tagged_reserve(tagged_search *s, int fits);
 // block.c: names the fits with enough evidence: sets code and quarter, and aligns neighbours' headings. STATUS_MEMORY.
