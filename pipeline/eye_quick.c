@@ -1,7 +1,8 @@
-// Bases in a quick look. Paint and outlines suggest in a millisecond or two where plain ones stand, and a close look at each says whether a base
-// does. Paint places a rim finely where it is seen well, and strays where a hand lies over half of it; a close look is coarser and knows better what
-// it sees. Where the two agree they are one measurement; where they don't, the difference is the error. An unpainted base has no paint to follow, and
-// a tag or rim code may not be read: those are looked at closely where they are expected, too.
+// Bases in a quick look. Paint suggests in a millisecond or two where painted ones stand that are expected, networks propose others where it is
+// searched, and a close look at each says whether a base does. Paint places a rim finely where it is seen well, and strays where a hand lies over
+// half of it; a close look is coarser and knows better what it sees. Where the two agree they are one measurement; where they don't, the difference
+// is the error. An unpainted base has no paint to follow, and a tag or rim code may not be read: those are looked at closely where they are expected,
+// too.
 #include <math.h>
 
 #include "core/clock.h"
@@ -9,15 +10,13 @@
 
 static bool is_painted(const eye *e, int figure) { return e->game->units[e->game->figures[figure].unit].rim_rgb != NO_COLOUR; }
 
-// What paint and outlines suggest: in the rectangles, and where plain bases are expected.
+// What paint suggests, where painted bases are expected.
 static status suggest(eye *e, const frame *f, const vision_view *view, const eye_request *r, base_list *out) {
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++)
         if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].kind >= 0)
             e->lists.expected_bases[n++] = (expected_base){.kind = e->kinds.marks[i].kind, .pose = r->wishes[i].expected};
-    const px_rect *where;
-    int where_count = eye_rectangles(r, EYE_PLAIN, &where);
-    return vision_find_bases(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, where, where_count, e->lists.expected_bases, n, out);
+    return vision_follow_paint(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, e->lists.expected_bases, n, out);
 }
 
 // The class of all bases that a suggestion belongs to; -1: none.
@@ -39,6 +38,16 @@ static bool is_expected_near(const eye *e, const eye_request *r, int kind, vec2 
     return false;
 }
 
+// Paint suggests a base of the figure's kind near there.
+static bool is_suggested(const eye *e, const base_list *suggested, int figure, vec2 at) {
+    const base *b = &e->game->figures[figure].base;
+    for (int i = 0; is_painted(e, figure) && i < suggested->count; i++)
+        if (kind_of(e, &suggested->at[i]) == e->kinds.marks[figure].base &&
+            vec2_distance(suggested->at[i].pose.at, at) < fmin(b->width_in, b->depth_in) / 2)
+            return true;
+    return false;
+}
+
 // What is to be looked at closely. Returns how many.
 static int list_supposed(eye *e, const eye_request *r, const base_list *suggested) {
     expected_base *at = e->lists.supposed_bases;
@@ -49,7 +58,8 @@ static int list_supposed(eye *e, const eye_request *r, const base_list *suggeste
         if (kind >= 0) at[n++] = (expected_base){.kind = kind, .pose = b->pose, .unknown = !is_expected_near(e, r, kind, b->pose.at)};
     }
     for (int i = 0; i < e->game->figure_count; i++)
-        if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].base >= 0 && !is_painted(e, i))
+        if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].base >= 0 &&
+            !is_suggested(e, suggested, i, r->wishes[i].expected.at))
             at[n++] = eye_expected_base(e, r, i);
     return n;
 }
@@ -136,13 +146,24 @@ status eye_look_at_unread(eye *e, const frame *f, const vision_view *view, const
     return s;
 }
 
+// A close look at what is supposed, and at what the networks propose where it is searched.
+static status look_closely(eye *e, const frame *f, const vision_view *view, const eye_request *r, int supposed, base_list *seen) {
+    const px_rect *where, nowhere = {0, 0, 0, 0};
+    int where_count = eye_rectangles(r, EYE_PLAIN, &where);
+    if (supposed + where_count == 0) return STATUS_OK;
+    status s = vision_propose_bases(e->vision, f, view, where, where_count);
+    if (s != STATUS_OK) return s;
+    s = vision_confirm_bases(e->vision, f, view, e->kinds.bases, e->kinds.base_count, e->lists.supposed_bases, supposed, seen);
+    status none = vision_propose_bases(e->vision, f, view, &nowhere, 0);  // the searches for codes have no time for them
+    return s == STATUS_OK || s == STATUS_FULL ? s : none;
+}
+
 status eye_look_quickly(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out) {
     if (e->kinds.painted_count == 0 || !f->bgr || !eye_seeks_any(e, r, MARKED_BY_PAINT, EYE_PLAIN)) return STATUS_OK;
     base_list suggested = {.at = e->lists.found_bases, .capacity = BASES_MAX}, seen = {.at = e->lists.confirmed_bases, .capacity = BASES_MAX};
     const double begin_s = clock_monotonic_s();
     status s = suggest(e, f, view, r, &suggested);
-    int n = s == STATUS_OK || s == STATUS_FULL ? list_supposed(e, r, &suggested) : 0;
-    if (n > 0) s = vision_confirm_bases(e->vision, f, view, e->kinds.bases, e->kinds.base_count, e->lists.supposed_bases, n, &seen);
+    if (s == STATUS_OK || s == STATUS_FULL) s = look_closely(e, f, view, r, list_supposed(e, r, &suggested), &seen);
     eye_add_spent(out, SEARCH_PLAIN, begin_s);
     for (int i = 0; i < seen.count; i++) {
         const base_sighting *paint = seen.at[i].rim_rgb == NO_COLOUR ? NULL : suggestion_of(&suggested, &seen.at[i]);

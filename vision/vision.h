@@ -148,28 +148,23 @@ status vision_propose_bases(vision *v, const frame *f, const vision_view *view, 
 status vision_find_proposed_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count,
                                   const expected_base *expected, int expected_count, base_list *out);
 
-// The same for expected[0..expected_count) alone, each looked at once: for what is looked at many times a second. More than one may be stated of a
-// base. One that has moved by more than a third of its size is not found, or less exactly placed.
+// The same with one look at each of expected[0..expected_count), of which more than one may be stated of a base, and at what was proposed in this
+// frame: for what is looked at many times a second. What has moved from where it is expected by more than a third of its size, and is not proposed,
+// is not found, or less exactly placed.
 status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
                             int expected_count, base_list *out);
 
-// Finds plain bases: those near `expected` (may be NULL) by a short search around each, and any others in the rectangles
-// where[0..where_count) (NULL: the whole table; none with where not NULL: only what is expected). f must have colour.
+// Finds painted bases near expected[0..expected_count), within some 2 mm, by their paint. f must have colour.
 // Fills *out sorted by kind and then by place (y, x).
 //
 // A sighting's `figure` and `unit` are -1, `by` is SEEN_BY_PLAIN, the pose is at the height of the base's top, projected down; its sigma_rad
-// is HEADING_UNKNOWN for a round base whose front mark is hidden or could be in two places. Never two bases in one place. A base whose mark
-// is hidden is reported only in a block or unit of its kind, or near an expected place.
-// Uneven light is estimated from the ground and taken out (a copy of the picture's colours, 3 bytes a pixel, made where it is looked at). What lies
-// on print (markers, tags) or frames a flat face (a token) is no base. A painted rim whose mark's place is covered is believed without a mark where
-// all the rest shows; one that is there all round is no base. Unpainted bases are found by their outline, bright or dark on whatever lies about,
-// where three or more are covered alike (fewer, where the game has fewer) or one stood a moment ago; rim_rgb is NO_COLOUR, and which of its sides is
-// the front of a square or rectangular one is a guess (front_doubtful). Kinds that look the same and differ in z_in alone are told apart by what is
-// expected there, else by the size of their blocks. `px` is right in any case: who knows which figure it is can project it again at that figure's
-// height. STATUS_FULL; STATUS_INVALID (no colour picture, kind_count beyond VISION_MAX_KINDS); STATUS_MEMORY (the first frame of a size only).
-// Source: model fitted by Gauss-Newton with Tukey's weights to the likeness to paints that are learned from each picture; vision/plain/rim_fit.c.
-status vision_find_bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const px_rect *where,
-                         int where_count, const expected_base *expected, int expected_count, base_list *out);
+// is HEADING_UNKNOWN for a round base whose front mark is hidden or could be in two places. Never two bases in one place.
+// Uneven light is estimated from the ground and taken out (a copy of the picture's colours, 3 bytes a pixel, made where it is looked at). What frames
+// a flat face (a token) is no base. STATUS_FULL; STATUS_INVALID (no colour picture, kind_count beyond VISION_MAX_KINDS); STATUS_MEMORY (the first
+// frame of a size only). Source: model fitted by Gauss-Newton with Tukey's weights to the likeness to paints that are learned from each picture;
+// vision/paint/rim_fit.c.
+status vision_follow_paint(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int kind_count, const expected_base *expected,
+                           int expected_count, base_list *out);
 
 // One id of a roster and its figure.
 typedef struct {

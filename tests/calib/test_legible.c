@@ -124,7 +124,7 @@ static void what_is_alike_is_told(void **state) {
                   &c);
     assert_int_equal(r.warning_count, 3);
     assert_non_null(strstr(r.warnings[0], "unit W has figures with neither"));
-    assert_non_null(strstr(r.warnings[0], "sought by their outlines alone"));  // vision/plain/bare.c does find some
+    assert_non_null(strstr(r.warnings[0], "sought by their outlines alone"));  // vision/bases does find some
     assert_non_null(strstr(r.warnings[0], "or give them rim codes"));
     assert_non_null(strstr(r.warnings[1], "unit V: its front marks"));
     assert_non_null(strstr(r.warnings[2], "units U and V"));

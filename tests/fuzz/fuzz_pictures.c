@@ -132,7 +132,7 @@ static void look_for_bases(vision *v, const frame *f, const lens *l, feed *in, c
         expected_tags[k] = (expected_tagged){k * IDS, p, take_number(in, 2)};
     }
     base_list list = {found, 0, FOUND};
-    fuzz_insist(answered(vision_find_bases(v, f, &view, plain, KINDS, where, where_count, expected, KINDS, &list)), "plain bases: a status");
+    fuzz_insist(answered(vision_follow_paint(v, f, &view, plain, KINDS, expected, KINDS, &list)), "painted bases: a status");
     insist_sane(&list);
     fuzz_insist(answered(vision_find_tagged_bases(v, f, &view, tagged, KINDS, where, where_count, expected_tags, KINDS, &list)),
                 "tagged bases: a status");

@@ -73,3 +73,19 @@ void table_draw_seen(test_table *t, double *visible) {
     if (s != STATUS_OK) fail_msg("%s", fault.text);
     render_gray(t->bgr, t->frame.width, t->frame.height, t->gray);
 }
+
+static double within(uint32_t *state, double most) {
+    *state = *state * 1664525u + 1013904223u;
+    return most * ((*state >> 8) / 8388608.0 - 1);
+}
+
+int table_expect(const test_table *t, uint32_t seed, expected_base *out) {
+    int n = 0;
+    for (int i = 0; i < t->game->figure_count; i++) {
+        pose p;
+        if (!render_figure_pose(&t->scene, i, &p)) continue;
+        p.at.x += within(&seed, 2 * IN_PER_MM), p.at.y += within(&seed, 2 * IN_PER_MM), p.heading_rad += within(&seed, 3 * RAD_PER_DEG);
+        out[n++] = (expected_base){.kind = t->kind_of[i], .pose = p};
+    }
+    return n;
+}

@@ -22,6 +22,9 @@ void table_make(test_table *t, const char *json);
 // The same under another camera.
 void table_make_for(test_table *t, const char *json, render_camera camera);
 void table_free(test_table *t);
+// The figures that stand on the table as they are expected: up to 2 mm along either axis and 3 degrees from where they stand, in figure order, into
+// out[figure_count]. Returns how many.
+int table_expect(const test_table *t, uint32_t seed, expected_base *out);
 // Draws t->scene into t->frame.
 void table_draw(test_table *t);
 // The same, and how much of the top of each figure's base can be seen, into visible[figure_count] (NULL: not asked).

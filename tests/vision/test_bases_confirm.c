@@ -30,7 +30,7 @@ static const char cavalry[] = HEAD "{\"id\":\"R\",\"side\":\"red\",\"rim_colour\
     ARRAY("5", "2", HORSE, "[36,24,82]", "0.02") "},"
     "{\"id\":\"B\",\"side\":\"blue\",\"rim_colour\":\"#2040b0\",\"mark_colour\":\"#f6f4ee\"," ARRAY("4", "2", HORSE, "[20,12,30]", "0.02") "}]}";
 
-enum { FOUND_MAX = 256, PLAIN_KIND = 0, PLAIN_BASES = 12 };
+enum { FOUND_MAX = 256, PAINT_KIND = 0, PAINT_BASES = 12 };
 
 typedef struct {
     base_sighting at[FOUND_MAX];
@@ -60,16 +60,16 @@ static void a_base_is_confirmed_where_it_stands(void **state) {
     (void)state;
     static findings f;
     test_table t;
-    expected_base supposed[PLAIN_BASES];
+    expected_base supposed[PAINT_BASES];
     make(&t, mixed);
-    for (int i = 0; i < PLAIN_BASES; i++) {
-        supposed[i] = (expected_base){.kind = PLAIN_KIND, .pose = true_pose(&t, i), .unknown = i % 2};
+    for (int i = 0; i < PAINT_BASES; i++) {
+        supposed[i] = (expected_base){.kind = PAINT_KIND, .pose = true_pose(&t, i), .unknown = i % 2};
         supposed[i].pose.at = vec2_add(supposed[i].pose.at, vec2_scale(heading_forward(i), IN_PER_MM));
         supposed[i].pose.heading_rad += 0.05;
     }
-    confirm(&t, supposed, PLAIN_BASES, &f);
-    assert_int_equal(f.list.count, PLAIN_BASES);
-    for (int i = 0; i < PLAIN_BASES; i++) {
+    confirm(&t, supposed, PAINT_BASES, &f);
+    assert_int_equal(f.list.count, PAINT_BASES);
+    for (int i = 0; i < PAINT_BASES; i++) {
         pose p = true_pose(&t, i);
         double nearest = INFINITY, sigma = 1;
         for (int k = 0; k < f.list.count; k++) {
@@ -86,7 +86,7 @@ static void what_is_supposed_twice_is_seen_once(void **state) {
     static findings f;
     test_table t;
     make(&t, mixed);
-    expected_base supposed[2] = {{.kind = PLAIN_KIND, .pose = true_pose(&t, 0)}, {.kind = PLAIN_KIND, .pose = true_pose(&t, 0), .unknown = true}};
+    expected_base supposed[2] = {{.kind = PAINT_KIND, .pose = true_pose(&t, 0)}, {.kind = PAINT_KIND, .pose = true_pose(&t, 0), .unknown = true}};
     supposed[1].pose.at.x += IN_PER_MM;
     confirm(&t, supposed, 2, &f);
     assert_int_equal(f.list.count, 1);
@@ -100,8 +100,8 @@ static void nothing_is_confirmed_on_a_tag_or_on_the_ground(void **state) {
     test_table t;
     expected_base supposed[PLACES];
     make(&t, mixed);
-    for (int i = 0; i < ROUNDS; i++) supposed[i] = (expected_base){.kind = PLAIN_KIND, .pose = true_pose(&t, PLAIN_BASES + i), .unknown = true};
-    for (int i = ROUNDS; i < PLACES; i++) supposed[i] = (expected_base){.kind = PLAIN_KIND, .pose = {.at = {30.0 + 4 * i, 20}, .heading_rad = i}};
+    for (int i = 0; i < ROUNDS; i++) supposed[i] = (expected_base){.kind = PAINT_KIND, .pose = true_pose(&t, PAINT_BASES + i), .unknown = true};
+    for (int i = ROUNDS; i < PLACES; i++) supposed[i] = (expected_base){.kind = PAINT_KIND, .pose = {.at = {30.0 + 4 * i, 20}, .heading_rad = i}};
     confirm(&t, supposed, PLACES, &f);
     assert_int_equal(f.list.count, 0);
     table_free(&t);

@@ -6,7 +6,7 @@
 // cmocka needs the ones above first
 #include <cmocka.h>
 
-#include "vision/plain/search.h"
+#include "vision/paint/search.h"
 
 #define MM IN_PER_MM
 

@@ -69,43 +69,28 @@ static void shade(test_table *t) {
     render_gray(t->bgr, t->frame.width, t->frame.height, t->gray);
 }
 
-// Returns how many were found.
-static int search_part(test_table *t, unmade *u, int wrong, const px_rect *where, int where_count, const expected_base *expected, int count) {
+static void follow_both(test_table *t, unmade *u, int wrong) {
     static base_sighting at[2][FOUND_MAX];
+    static expected_base expected[FOUND_MAX];
     base_list found = {at[0], 0, FOUND_MAX}, again = {at[1], 0, FOUND_MAX};
     const frame *f = unmade_next(u, wrong);
-    assert_int_equal(vision_find_bases(t->vision, &t->frame, &t->view, t->kinds, t->kind_count, where, where_count, expected, count, &found),
-                     STATUS_OK);
-    assert_int_equal(vision_find_bases(u->vision, f, &t->view, t->kinds, t->kind_count, where, where_count, expected, count, &again), STATUS_OK);
+    int n = table_expect(t, 5, expected);
+    assert_int_equal(vision_follow_paint(t->vision, &t->frame, &t->view, t->kinds, t->kind_count, expected, n, &found), STATUS_OK);
+    assert_int_equal(vision_follow_paint(u->vision, f, &t->view, t->kinds, t->kind_count, expected, n, &again), STATUS_OK);
     assert_same(&found, &again);
-    return found.count;
+    assert_true(found.count > 10);  // else nothing is compared
 }
 
-// All of the picture, those alone that are expected, and small parts of it.
-static void search_both(test_table *t, unmade *u, int wrong) {
-    static expected_base expected[FOUND_MAX];
-    int count = t->game->figure_count, n = 0;
-    const px_rect nowhere = {0, 0, 0, 0};
-    for (int i = 0; i < count; i++) expected[i] = (expected_base){.kind = t->kind_of[i], .pose = t->game->figures[i].start};
-    assert_true(search_part(t, u, wrong, NULL, 0, NULL, 0) > 10);  // else nothing is compared
-    assert_true(search_part(t, u, wrong, &nowhere, 0, expected, count) > 10);
-    for (int i = 0; i < count; i += 5) {
-        px2 at = t->view.to_px(t->view.context, (vec3){expected[i].pose.at.x, expected[i].pose.at.y, 0});
-        n += search_part(t, u, wrong, &(px_rect){(int)at.u - 40, (int)at.v - 40, 80, 80}, 1, NULL, 0);
-    }
-    assert_true(n > 10);
-}
-
-static void bases_are_found_alike(void **state) {
+static void bases_are_followed_alike(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
         static field f;
         unmade u;
-        field_make(&f, (field_options){.camera = FIELD_1080, .bare = i == 1, .seed = (uint32_t)(301 + i)});
+        field_make(&f, (field_options){.camera = FIELD_1080, .seed = (uint32_t)(301 + i)});
         unmade_make(&u, &f.table.frame);
-        search_both(&f.table, &u, 255);
+        follow_both(&f.table, &u, 255);
         shade(&f.table);
-        search_both(&f.table, &u, 90);
+        follow_both(&f.table, &u, 90);
         unmade_free(&u);
         field_free(&f);
     }
@@ -145,6 +130,6 @@ static void hands_are_found_alike(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bases_are_found_alike), cmocka_unit_test(hands_are_found_alike)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bases_are_followed_alike), cmocka_unit_test(hands_are_found_alike)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

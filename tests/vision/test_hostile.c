@@ -32,8 +32,9 @@ static vision *any_vision(void) {
     return v;
 }
 
-static status bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int count, const px_rect *where, base_list *out) {
-    return vision_find_bases(v, f, view, kinds, count, where, where ? 1 : 0, NULL, 0, out);
+// By their paint, from one expected in the middle.
+static status bases(vision *v, const frame *f, const vision_view *view, const base_kind *kinds, int count, base_list *out) {
+    return vision_follow_paint(v, f, view, kinds, count, &(expected_base){.pose = {{30, 20}, 0, 0, 0}}, 1, out);
 }
 
 static void tiny_pictures(void **state) {
@@ -52,7 +53,7 @@ static void tiny_pictures(void **state) {
         base_list b = {found, 0, 4};
         vision_changes w;
         assert_int_equal(vision_find_tags(v, &f, NULL, &t), STATUS_OK);
-        assert_int_equal(bases(v, &f, &view, &square, 1, NULL, &b), STATUS_OK);
+        assert_int_equal(bases(v, &f, &view, &square, 1, &b), STATUS_OK);
         assert_int_equal(vision_watch(v, &f, &w), STATUS_OK);
         vision_settle(v, &f, NULL);
         assert_int_equal(t.count + b.count + w.changed_count, 0);
@@ -77,13 +78,13 @@ static void pictures_that_are_none(void **state) {
     vision_changes w;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_int_equal(vision_find_tags(v, &wrong[i], NULL, &t), STATUS_INVALID);
-        assert_int_equal(bases(v, &wrong[i], &view, &square, 1, NULL, &b), STATUS_INVALID);
+        assert_int_equal(bases(v, &wrong[i], &view, &square, 1, &b), STATUS_INVALID);
         assert_int_equal(vision_watch(v, &wrong[i], &w), STATUS_INVALID);
         vision_settle(v, &wrong[i], NULL);
         assert_int_equal(t.count + b.count, 0);
     }
     frame gray_only = {.width = 8, .height = 8, .gray = pixels, .gray_stride = 8};
-    assert_int_equal(bases(v, &gray_only, &view, &square, 1, NULL, &b), STATUS_INVALID);
+    assert_int_equal(bases(v, &gray_only, &view, &square, 1, &b), STATUS_INVALID);
     vision_destroy(v);
 }
 
@@ -115,7 +116,7 @@ static void views_that_make_no_sense(void **state) {
     for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {
         base_sighting found[32];
         base_list b = {found, 0, 32};
-        status s = bases(v, &f, &views[i], &square, 1, NULL, &b);
+        status s = bases(v, &f, &views[i], &square, 1, &b);
         assert_true(s == STATUS_OK || s == STATUS_FULL);
         for (int k = 0; k < b.count; k++) assert_true(isfinite(found[k].pose.at.x) && isfinite(found[k].pose.at.y));
     }
@@ -175,14 +176,14 @@ static void kinds_and_regions_that_make_no_sense(void **state) {
         tag_sighting tags[32];
         base_list b = {found, 0, 32};
         tag_list t = {tags, 0, 32};
-        status s = vision_find_bases(v, &f, &view, kinds, 5, &where[i], 1, expected, 4, &b);
+        status s = vision_follow_paint(v, &f, &view, kinds, 5, expected, 4, &b);
         assert_true(s == STATUS_OK || s == STATUS_FULL);
         s = vision_find_tags(v, &f, &where[i], &t);
         assert_true(s == STATUS_OK || s == STATUS_FULL);
     }
     base_list b = {NULL, 0, 0};
-    assert_int_equal(bases(v, &f, &view, kinds, VISION_MAX_KINDS + 1, NULL, &b), STATUS_INVALID);
-    assert_int_equal(bases(v, &f, &view, kinds, 0, NULL, &b), STATUS_OK);
+    assert_int_equal(bases(v, &f, &view, kinds, VISION_MAX_KINDS + 1, &b), STATUS_INVALID);
+    assert_int_equal(bases(v, &f, &view, kinds, 0, &b), STATUS_OK);
     free(bgr);
     vision_destroy(v);
 }

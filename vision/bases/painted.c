@@ -1,5 +1,5 @@
 // vision_find_proposed_bases: what is expected is looked at where it was, what was proposed with every form of the game; painted_choose says which is
-// which. vision_confirm_bases: what is expected alone, and once.
+// which. vision_confirm_bases: the same in haste.
 #include "vision/bases/painted.h"
 
 #include <math.h>
@@ -359,6 +359,7 @@ status vision_confirm_bases(vision *v, const frame *f, const vision_view *view, 
                             int expected_count, base_list *out) {
     status st = begin(v, f, kinds, kind_count, expected, expected_count, out);
     if (st == STATUS_OK) st = follow(v->painted, v->bases, f, view, true);
+    if (st == STATUS_OK) st = find(v->painted, v->bases, f, view);
     if (st != STATUS_OK) return st;
     painted_choose(v->painted);
     return report(v->painted, ALL_KINDS, true, bases_pool(v->bases), f, view, v->notes, out);

@@ -308,6 +308,7 @@ static void look_at_seen(rim_search *s, int look, const seen_base *b) {
             f.agreement = b->likely, f.is_found = true, f.found_at = b->at, f.found_errors = errors;
         }
     }
+    if (s->notes) explain(s, &f, s->view->to_px(s->view->context, (vec3){f.at.at.x, f.at.at.y, f.at.z_in}), true);
     add_find(s, &f);
 }
 
@@ -423,7 +424,8 @@ static status look_around(rim_search *s, const expected_rim *e, int look, rim_fi
 }
 
 static status search_expected(rim_search *s, const expected_rim *e, int kind_count) {
-    if (e->taken || e->unread || e->kind < 0 || e->kind >= kind_count || !(e->reach_in >= 0) || !isfinite(e->pose.at.x + e->pose.at.y + e->pose.heading_rad))
+    if (e->taken || e->unread || e->kind < 0 || e->kind >= kind_count || !(e->reach_in >= 0) ||
+        !isfinite(e->pose.at.x + e->pose.at.y + e->pose.heading_rad))
         return STATUS_OK;
     int look = look_of_kind(s, e->kind);
     if (look < 0) return STATUS_OK;

@@ -3,7 +3,7 @@
 #define VEDETTE_VISION_RIM_FIT_H
 
 #include "core/solve.h"
-#include "vision/plain/rim.h"
+#include "vision/paint/rim.h"
 
 enum { UNKNOWNS = 4 };  // forward, left, turn, band width
 

@@ -1,9 +1,9 @@
 // The paints of the kinds, and the picture seen through them.
 #include <stdlib.h>
 
-#include "vision/plain/search.h"
+#include "vision/paint/search.h"
 
-bool base_sensible(const base_kind *k) {
+static bool base_sensible(const base_kind *k) {
     base b = k->base;
     return b.width_in > 0.2 && b.depth_in > 0.2 && b.width_in < 40 && b.depth_in < 40 && b.top_inset_in >= 0 && isfinite(b.height_in) &&
            isfinite(k->z_in);
@@ -44,7 +44,7 @@ static void stated_table(paint *p, colour white, void (*make)(colour_table *, ui
 static status patch_size(base_search *s) {
     double reach = 0;
     for (int k = 0; k < s->kind_count; k++)
-        if (s->rim_of[k] != NO_PLANE || bare_kind(s, k)) reach = fmax(reach, s->models[k].reach);
+        if (s->rim_of[k] != NO_PLANE) reach = fmax(reach, s->models[k].reach);
     double edge = 2 * (1.6 * (2 * reach + 0.2) * s->px_per_in + 4);
     size_t need = (size_t)fmin(edge * edge, (double)s->frame->width * s->frame->height);
     if (need <= s->patch_capacity) return STATUS_OK;

@@ -1,9 +1,8 @@
 // The choice among the poses found: the set without overlaps that explains most of the painted bands.
 #include <stdlib.h>
 
-#include "vision/notes.h"
-#include "vision/plain/plain_limits.h"
-#include "vision/plain/search.h"
+#include "vision/paint/paint_limits.h"
+#include "vision/paint/search.h"
 
 enum { MAX_RIVALS = 40, MAX_STEP = 64 };
 
@@ -11,41 +10,38 @@ double search_shown(const found_base *b) { return 0.6 * b->fit.seen + 0.4 * b->f
 
 bool search_certain(const found_base *b) {
     double shown = search_shown(b), mark = b->fit.mark;
-    return shown >= PLAIN_CHOOSE_ALONE_SHOWN && b->fit.edged >= PLAIN_CHOOSE_ALONE_EDGED && mark >= PLAIN_CHOOSE_ALONE_MARK &&
-           shown + PLAIN_CHOOSE_MARK_WORTH * mark >= PLAIN_CHOOSE_ALONE_SUM;
+    return shown >= PAINT_CHOOSE_ALONE_SHOWN && b->fit.edged >= PAINT_CHOOSE_ALONE_EDGED && mark >= PAINT_CHOOSE_ALONE_MARK &&
+           shown + PAINT_CHOOSE_MARK_WORTH * mark >= PAINT_CHOOSE_ALONE_SUM;
 }
 
-bool search_likely(const found_base *b) { return search_shown(b) >= PLAIN_CHOOSE_ALONE_SHOWN && b->fit.mark >= PLAIN_CHOOSE_LIKELY_MARK; }
+bool search_likely(const found_base *b) { return search_shown(b) >= PAINT_CHOOSE_ALONE_SHOWN && b->fit.mark >= PAINT_CHOOSE_LIKELY_MARK; }
 
 // Skin, clothes and roofs show a rim's colour everywhere, not only in a band. Where the mark is clear, a figure's clothes may fill the inside.
 static bool is_band(const found_base *b) {
-    double share = b->fit.mark < PLAIN_CHOOSE_CLEAR_MARK                          ? PLAIN_CHOOSE_EDGED_SHARE
-                   : b->in_line && b->fit.mark >= PLAIN_CHOOSE_CLEAR_MARK_IN_LINE ? PLAIN_CHOOSE_IN_LINE_EDGED_SHARE
-                                                                                  : PLAIN_CHOOSE_CLEAR_EDGED_SHARE;
+    double share = b->fit.mark < PAINT_CHOOSE_CLEAR_MARK                          ? PAINT_CHOOSE_EDGED_SHARE
+                   : b->in_line && b->fit.mark >= PAINT_CHOOSE_CLEAR_MARK_IN_LINE ? PAINT_CHOOSE_IN_LINE_EDGED_SHARE
+                                                                                  : PAINT_CHOOSE_CLEAR_EDGED_SHARE;
     return b->fit.edged >= share * b->fit.seen;
 }
 
 // True where only the mark is missing and may be hidden. A token has a full ring, so no mark can be hidden on it.
 static bool outlined(const found_base *b, double shown) {
-    return b->fit.veiled && !b->on_paper && search_shown(b) >= shown && b->fit.edged >= PLAIN_CHOOSE_OUTLINED_EDGED * b->fit.seen;
+    return b->fit.veiled && !b->on_paper && search_shown(b) >= shown && b->fit.edged >= PAINT_CHOOSE_OUTLINED_EDGED * b->fit.seen;
 }
 
 static bool holds(const found_base *b) {
-    if (b->bare) return true;  // bare.c has checked it
     if (!is_band(b) || b->on_paper) return false;
-    if (outlined(b, PLAIN_CHOOSE_OUTLINED_ALONE)) return true;
-    return b->fit.mark >= PLAIN_CHOOSE_LEAST_MARK ? search_shown(b) >= PLAIN_CHOOSE_BESIDE_SHOWN
-                                                  : b->by != FOUND_BY_MARK && search_shown(b) >= PLAIN_CHOOSE_UNMARKED_SHOWN;
+    if (outlined(b, PAINT_CHOOSE_OUTLINED_ALONE)) return true;
+    return b->fit.mark >= PAINT_CHOOSE_LEAST_MARK ? search_shown(b) >= PAINT_CHOOSE_BESIDE_SHOWN : search_shown(b) >= PAINT_CHOOSE_UNMARKED_SHOWN;
 }
 
 // Inches of band that the base explains beyond chance (a large outline always finds some band), less where its mark does not show.
 static double weigh(const base_search *s, const found_base *b) {
-    if (b->bare) return bare_weight(s, b);
     base shape = s->models[b->kind].kind.base;
     double round = shape.shape == BASE_ROUND ? PI * shape.width_in : 2 * (shape.width_in + shape.depth_in);
     double mark = fmin(1, fmax(0, b->fit.mark / 0.8));
-    return round * fmax(0.01, search_shown(b) - PLAIN_CHOOSE_BY_CHANCE) * (1 - PLAIN_CHOOSE_MARK_SHARE + PLAIN_CHOOSE_MARK_SHARE * mark) *
-           (b->in_line ? PLAIN_CHOOSE_IN_LINE_GAIN : 1);
+    return round * fmax(0.01, search_shown(b) - PAINT_CHOOSE_BY_CHANCE) * (1 - PAINT_CHOOSE_MARK_SHARE + PAINT_CHOOSE_MARK_SHARE * mark) *
+           (b->in_line ? PAINT_CHOOSE_IN_LINE_GAIN : 1);
 }
 
 static int by_weight(const void *a, const void *b) {
@@ -57,12 +53,12 @@ static int by_weight(const void *a, const void *b) {
 
 static pose pose_of(const found_base *b) { return (pose){b->fit.at, b->fit.heading_rad, 0, 0}; }
 
-bool search_collide(const base_search *s, const found_base *a, const found_base *b) {
+static bool search_collide(const base_search *s, const found_base *a, const found_base *b) {
     const rim_model *m = &s->models[a->kind], *n = &s->models[b->kind];
     if (vec2_distance(a->fit.at, b->fit.at) > m->reach + n->reach) return false;
     double longest = 2 * fmax(fmax(m->half_x, m->half_y), fmax(n->half_x, n->half_y));
     return base_gap(m->kind.base, pose_of(a), n->kind.base, pose_of(b)) <
-           -PLAIN_CHOOSE_OVERLAP_ALLOWED_IN - PLAIN_CHOOSE_OVERLAP_ALLOWED_SHARE * longest;
+           -PAINT_CHOOSE_OVERLAP_ALLOWED_IN - PAINT_CHOOSE_OVERLAP_ALLOWED_SHARE * longest;
 }
 
 // True where a chosen fit other than `except` (-1: none) takes b's place.
@@ -86,7 +82,7 @@ static void order(base_search *s) {
     qsort(s->fits, (size_t)kept, sizeof *s->fits, by_weight);
 }
 
-int search_count(const base_search *s, int look) {
+static int search_count(const base_search *s, int look) {
     int sum = 0;
     for (int k = 0; k < s->kind_count; k++)
         if (s->look_of[k] == look && s->models[k].kind.count > 0) sum += s->models[k].kind.count;
@@ -131,7 +127,7 @@ static bool flip(base_search *s, step *t, int i) {
 
 // Undoes the step unless it gains something. Returns whether the step stands.
 static bool conclude(base_search *s, const step *t, bool whole) {
-    if (whole && t->gain > PLAIN_CHOOSE_LEAST_GAIN) return true;
+    if (whole && t->gain > PAINT_CHOOSE_LEAST_GAIN) return true;
     for (int k = t->count - 1; k >= 0; k--) s->fits[t->at[k]].chosen = !s->fits[t->at[k]].chosen;
     return false;
 }
@@ -155,8 +151,8 @@ static int find_rivals(const base_search *s, int i, int at[MAX_RIVALS]) {
     int count = 0;
     for (int k = 0; k < s->fit_count && count < MAX_RIVALS; k++) {
         const found_base *f = &s->fits[k];
-        if (f->chosen || !(search_likely(f) || (f->in_line && search_shown(f) >= PLAIN_CHOOSE_ALONE_SHOWN)) ||
-            search_shown(f) < search_shown(&s->fits[i]) - PLAIN_CHOOSE_AS_GOOD)
+        if (f->chosen || !(search_likely(f) || (f->in_line && search_shown(f) >= PAINT_CHOOSE_ALONE_SHOWN)) ||
+            search_shown(f) < search_shown(&s->fits[i]) - PAINT_CHOOSE_AS_GOOD)
             continue;
         if (search_collide(s, &s->fits[i], f) && !blocked(s, f, i)) at[count++] = k;
     }
@@ -182,14 +178,14 @@ static bool open_up(base_search *s, int i) {
 
 // True where the two fits are one round base with two headings.
 static bool same_round(const base_search *s, const found_base *a, const found_base *b) {
-    return a->kind == b->kind && s->models[a->kind].round && vec2_distance(a->fit.at, b->fit.at) < PLAIN_CHOOSE_SAME_PLACE_IN &&
-           fabs(angle_difference(a->fit.heading_rad, b->fit.heading_rad)) > PLAIN_CHOOSE_ANOTHER_WAY_RAD;
+    return a->kind == b->kind && s->models[a->kind].round && vec2_distance(a->fit.at, b->fit.at) < PAINT_CHOOSE_SAME_PLACE_IN &&
+           fabs(angle_difference(a->fit.heading_rad, b->fit.heading_rad)) > PAINT_CHOOSE_ANOTHER_WAY_RAD;
 }
 
 // True where the same round base has an equally good mark at another place.
 static bool turned_rival(const base_search *s, const found_base *b) {
     for (int k = 0; k < s->fit_count; k++)
-        if (same_round(s, &s->fits[k], b) && s->fits[k].fit.mark > b->fit.mark - PLAIN_CHOOSE_ABOUT_AS_GOOD) return true;
+        if (same_round(s, &s->fits[k], b) && s->fits[k].fit.mark > b->fit.mark - PAINT_CHOOSE_ABOUT_AS_GOOD) return true;
     return false;
 }
 
@@ -198,7 +194,7 @@ static void turn_to_better_mark(base_search *s, int i) {
     int best = i;
     for (int k = 0; k < s->fit_count; k++)
         if (same_round(s, &s->fits[k], &s->fits[i]) && !blocked(s, &s->fits[k], i) &&
-            s->fits[k].fit.mark > fmax(s->fits[i].fit.mark + PLAIN_CHOOSE_MUCH_BETTER, best == i ? -1 : s->fits[best].fit.mark))
+            s->fits[k].fit.mark > fmax(s->fits[i].fit.mark + PAINT_CHOOSE_MUCH_BETTER, best == i ? -1 : s->fits[best].fit.mark))
             best = k;
     s->fits[i].chosen = false;
     s->fits[best].chosen = true;
@@ -210,7 +206,7 @@ static bool has_company(const base_search *s, int i) {
     for (int k = 0; k < s->fit_count; k++) {
         const found_base *o = &s->fits[k];
         if (k != i && o->chosen && s->look_of[o->kind] == s->look_of[b->kind] && search_certain(o) &&
-            vec2_distance(o->fit.at, b->fit.at) < PLAIN_CHOOSE_COMPANY_IN)
+            vec2_distance(o->fit.at, b->fit.at) < PAINT_CHOOSE_COMPANY_IN)
             return true;
     }
     return false;
@@ -220,7 +216,7 @@ static bool has_company(const base_search *s, int i) {
 static void climb(base_search *s) {
     bool changed = true;
     for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen &= worth(s, i) > 0;
-    for (int round = 0; round < PLAIN_CHOOSE_SWAP_ROUNDS && changed; round++) {
+    for (int round = 0; round < PAINT_CHOOSE_SWAP_ROUNDS && changed; round++) {
         changed = false;
         fill(s, false);
         for (int i = 0; i < s->fit_count; i++) changed |= s->fits[i].chosen ? open_up(s, i) : swap_for_one(s, i);
@@ -241,7 +237,7 @@ static bool raise_prices(base_search *s) {
     }
     for (int look = 0; look < s->kind_count; look++) {
         if (found[look] <= search_count(s, look)) continue;
-        s->price[look] += PLAIN_CHOOSE_PRICE_SHARE * most[look];
+        s->price[look] += PAINT_CHOOSE_PRICE_SHARE * most[look];
         any = true;
     }
     return any;
@@ -262,7 +258,7 @@ static void limit(base_search *s) {
 void choose_bases(base_search *s) {
     order(s);
     for (int look = 0; look < s->kind_count; look++) s->price[look] = 0;
-    for (int round = 0; round < PLAIN_CHOOSE_PRICE_ROUNDS; round++) {
+    for (int round = 0; round < PAINT_CHOOSE_PRICE_ROUNDS; round++) {
         climb(s);
         if (!raise_prices(s)) break;
     }
@@ -286,8 +282,8 @@ static int neighbours_outlined(const base_search *s, int i) {
     int n = 0;
     for (int k = 0; k < s->fit_count; k++) {
         const found_base *o = &s->fits[k];
-        n += k != i && s->look_of[o->kind] == s->look_of[b->kind] && (outlined(o, PLAIN_CHOOSE_UNMARKED_SHOWN) || search_certain(o)) &&
-             vec2_distance(o->fit.at, b->fit.at) < PLAIN_CHOOSE_COMPANY_IN;
+        n += k != i && s->look_of[o->kind] == s->look_of[b->kind] && (outlined(o, PAINT_CHOOSE_UNMARKED_SHOWN) || search_certain(o)) &&
+             vec2_distance(o->fit.at, b->fit.at) < PAINT_CHOOSE_COMPANY_IN;
     }
     return n;
 }
@@ -295,9 +291,9 @@ static int neighbours_outlined(const base_search *s, int i) {
 // True for a token's face, a counter, or framed ground. A base without its mark is believed only where a figure stands on it.
 static bool is_flat(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
-    if (b->flat > PLAIN_CHOOSE_GROUND_FLAT && b->fit.edged < PLAIN_CHOOSE_FRAMED_EDGED * b->fit.seen) return true;
-    if (b->flat > PLAIN_CHOOSE_FACE_FLAT && b->fit.mark < PLAIN_CHOOSE_LEAST_MARK) return true;
-    return b->flat > PLAIN_CHOOSE_ALONE_FLAT && b->fit.mark < PLAIN_CHOOSE_WEAK_MARK && !b->in_line && !has_company(s, i);
+    if (b->flat > PAINT_CHOOSE_GROUND_FLAT && b->fit.edged < PAINT_CHOOSE_FRAMED_EDGED * b->fit.seen) return true;
+    if (b->flat > PAINT_CHOOSE_FACE_FLAT && b->fit.mark < PAINT_CHOOSE_LEAST_MARK) return true;
+    return b->flat > PAINT_CHOOSE_ALONE_FLAT && b->fit.mark < PAINT_CHOOSE_WEAK_MARK && !b->in_line && !has_company(s, i);
 }
 
 // The decision after the closer look: with a mark, alone or in company; without a mark, only with other evidence.
@@ -305,21 +301,8 @@ static bool still_holds(const base_search *s, int i) {
     const found_base *b = &s->fits[i];
     if (!is_band(b) || b->on_paper || is_flat(s, i)) return false;
     if (search_certain(b)) return true;
-    if (outlined(b, PLAIN_CHOOSE_OUTLINED_ALONE) || (outlined(b, PLAIN_CHOOSE_UNMARKED_SHOWN) && neighbours_outlined(s, i) >= 2)) return true;
-    if (b->by != FOUND_EXPECTED && !has_company(s, i)) return false;
-    bool in_place = b->in_line || b->by != FOUND_BY_MARK, round = s->models[b->kind].round;
-    if (b->fit.mark >= PLAIN_CHOOSE_LEAST_MARK) return search_shown(b) >= (in_place || round ? PLAIN_CHOOSE_BESIDE_SHOWN : PLAIN_CHOOSE_ALONE_SHOWN);
-    bool clean = round && b->fit.edged >= PLAIN_CHOOSE_CLEAN_EDGED_SHARE * b->fit.seen;  // a ring and nothing else
-    return search_shown(b) >= PLAIN_CHOOSE_UNMARKED_SHOWN && (in_place || clean);
-}
-
-static void note_choice(const base_search *s, const found_base *b) {
-    const rim_fit *f = &b->fit;
-    if (!s->notes) return;
-    px2 at = s->view->to_px(s->view->context, (vec3){f->at.x, f->at.y, f->z_in});
-    note_spot(s->notes, "plain: believed", b->chosen, at, s->models[b->kind].half_x * s->px_per_in,
-              "band %.0f %%, edged %.0f %%, mark %.2f, one colour inside %.0f %%%s%s", 100 * f->seen, 100 * f->edged, f->mark, 100 * b->flat,
-              b->on_paper ? ", on paper" : "", b->in_line ? ", in line" : "");
+    if (outlined(b, PAINT_CHOOSE_OUTLINED_ALONE) || (outlined(b, PAINT_CHOOSE_UNMARKED_SHOWN) && neighbours_outlined(s, i) >= 2)) return true;
+    return search_shown(b) >= (b->fit.mark >= PAINT_CHOOSE_LEAST_MARK ? PAINT_CHOOSE_BESIDE_SHOWN : PAINT_CHOOSE_UNMARKED_SHOWN);
 }
 
 // Decides which of all fits are believed.
@@ -347,7 +330,7 @@ static int put_chosen_first(base_search *s) {
 bool refuse_doubtful(base_search *s) {
     int all = s->fit_count, count = put_chosen_first(s), kept = 0;
     s->fit_count = count;
-    judge(s, PLAIN_CHOOSE_CLEARLY_NONE);
+    judge(s, PAINT_CHOOSE_CLEARLY_NONE);
     for (int i = 0; i < all; i++)
         if (i >= count || s->fits[i].chosen) s->fits[kept++] = s->fits[i];
     s->fit_count = kept;
@@ -356,8 +339,7 @@ bool refuse_doubtful(base_search *s) {
 
 void drop_doubtful(base_search *s) {
     int kept = 0;
-    judge(s, PLAIN_CHOOSE_BELIEVED);
-    for (int i = 0; i < s->fit_count; i++) note_choice(s, &s->fits[i]);
+    judge(s, PAINT_CHOOSE_BELIEVED);
     for (int i = 0; i < s->fit_count; i++)
         if (s->fits[i].chosen) s->fits[kept++] = s->fits[i];
     s->fit_count = kept;

@@ -1,8 +1,8 @@
 // The colours of the paints as this picture shows them.
 #include <string.h>
 
-#include "vision/plain/plain_limits.h"
-#include "vision/plain/search.h"
+#include "vision/paint/paint_limits.h"
+#include "vision/paint/search.h"
 #include "vision/tones.h"
 
 // Medians of three channels.
@@ -52,8 +52,22 @@ typedef struct {
     int step;
 } sampling;
 
+// The table's part of the picture.
+static px_rect table_box(const base_search *s) {
+    double u0 = 1e9, v0 = 1e9, u1 = -1e9, v1 = -1e9;
+    for (int i = 0; i < 64; i++) {
+        double t = i % 16 / 15.0, x[4] = {t, 1, t, 0}, y[4] = {0, t, 1, t};
+        px2 p = s->view->to_px(s->view->context, (vec3){x[i / 16] * s->view->width_in, y[i / 16] * s->view->depth_in, 0});
+        if (!isfinite(p.u) || !isfinite(p.v)) return (px_rect){0, 0, s->frame->width, s->frame->height};
+        u0 = fmin(u0, p.u), v0 = fmin(v0, p.v), u1 = fmax(u1, p.u), v1 = fmax(v1, p.v);
+    }
+    u0 = fmax(u0, 0), v0 = fmax(v0, 0), u1 = fmin(u1, s->frame->width), v1 = fmin(v1, s->frame->height);
+    if (!(u1 > u0 && v1 > v0)) return (px_rect){0, 0, 0, 0};
+    return (px_rect){(int)u0, (int)v0, (int)(u1 - u0), (int)(v1 - v0)};
+}
+
 static sampling sample_table(const base_search *s) {
-    sampling g = {search_table_box(s), 1};
+    sampling g = {table_box(s), 1};
     g.step = (int)fmax(1, fmax(g.box.width / 300.0, g.box.height / 200.0));
     return g;
 }
@@ -110,7 +124,7 @@ colour learn_white(base_search *s) {
     tones_balance(&s->view->tones, balance);
     sampling g = sample_table(s);
     const uint8_t *noted = s->lit.brightness;
-    int least = brightness_exceeded(s, g, PLAIN_LEARN_PAPER_SHARE, s->lit.brightness), colourful = colourful_paper(s, balance, g, noted, least);
+    int least = brightness_exceeded(s, g, PAINT_LEARN_PAPER_SHARE, s->lit.brightness), colourful = colourful_paper(s, balance, g, noted, least);
     colour_votes c;
     memset(&c, 0, sizeof c);
     for (int y = g.box.y; y < g.box.y + g.box.height; y += g.step)
@@ -118,7 +132,7 @@ colour learn_white(base_search *s) {
             if (*noted++ >= least && colourful_at(s, balance, x, y) <= colourful) vote_in_even_light(s, &c, (px2){x, y});
     colour w = median_colour(&c);
     double blue = w.b * balance[0], green = w.g * balance[1], red = w.r * balance[2];
-    if (least < 80 || fmax(red, fmax(green, blue)) > PLAIN_LEARN_MOST_COLOURED * fmin(red, fmin(green, blue))) return full_white(balance);
+    if (least < 80 || fmax(red, fmax(green, blue)) > PAINT_LEARN_MOST_COLOURED * fmin(red, fmin(green, blue))) return full_white(balance);
     return (colour){8 * floor(w.b / 8) + 4, 8 * floor(w.g / 8) + 4, 8 * floor(w.r / 8) + 4};  // in steps, so that noise makes no new tables
 }
 
@@ -169,7 +183,7 @@ enum { GLOSSES = 3 };  // shares of the gloss for which tables are made
 
 static colour mirrored(colour c, double gloss) { return (colour){fmin(c.b + gloss, 255), fmin(c.g + gloss, 255), fmin(c.r + gloss, 255)}; }
 
-static bool has_hue(colour c) { return fmin(c.b, fmin(c.g, c.r)) <= (1 - PLAIN_LEARN_COLOURED) * fmax(c.b, fmax(c.g, c.r)); }
+static bool has_hue(colour c) { return fmin(c.b, fmin(c.g, c.r)) <= (1 - PAINT_LEARN_COLOURED) * fmax(c.b, fmax(c.g, c.r)); }
 
 // True where no inside looks like the paint between full light and `dark`: many things look gray or brown in the shade.
 static bool told_in_shade(const paint *p, colour seen, colour dark, double light) {
@@ -179,7 +193,7 @@ static bool told_in_shade(const paint *p, colour seen, colour dark, double light
         colour c = in_light(p->inside[i], light);
         double t = ((c.b - dark.b) * way.b + (c.g - dark.g) * way.g + (c.r - dark.r) * way.r) / length2;
         t = fmin(fmax(t, 0), 1);
-        if (apart(c, (colour){dark.b + t * way.b, dark.g + t * way.g, dark.r + t * way.r}) < PLAIN_LEARN_LEAST_APART) return false;
+        if (apart(c, (colour){dark.b + t * way.b, dark.g + t * way.g, dark.r + t * way.r}) < PAINT_LEARN_LEAST_APART) return false;
     }
     return p->insides > 0;  // a mark must differ from its rim, not from the inside
 }
@@ -192,8 +206,8 @@ static void make_learned(paint *p, double spread) {
         colour_table here, side;
         if (!(k > 0)) continue;
         colour_mixture(&here, p->seen[i], in_light(p->beside, k), fmin(k, 1) * spread);
-        colour_mixture(&side, p->seen[i], in_light(p->seen[i], PLAIN_LEARN_OF_SIDE), fmin(k, 1) * spread);
-        if (told_in_shade(p, p->seen[i], in_light(p->seen[i], PLAIN_LEARN_OF_SIDE), k)) colour_add(&here, &side);
+        colour_mixture(&side, p->seen[i], in_light(p->seen[i], PAINT_LEARN_OF_SIDE), fmin(k, 1) * spread);
+        if (told_in_shade(p, p->seen[i], in_light(p->seen[i], PAINT_LEARN_OF_SIDE), k)) colour_add(&here, &side);
         for (int n = 0; n < p->insides; n++) colour_tell_from(&here, p->seen[i], in_light(p->inside[n], k));
         colour_add(&p->learned, &here);
     }
@@ -223,7 +237,7 @@ static void take_learned(paint *p, const colour seen[LIGHTS], colour beside, con
         same = same && same_colour(p->seen[i], c);
         p->seen[i] = c;
     }
-    spread = fmin(spread, fmax(PLAIN_LEARN_LEAST_SPREAD, PLAIN_LEARN_SPREAD_SHARE * apart(p->seen[USUAL_LIGHT], beside)));
+    spread = fmin(spread, fmax(PAINT_LEARN_LEAST_SPREAD, PAINT_LEARN_SPREAD_SHARE * apart(p->seen[USUAL_LIGHT], beside)));
     if (!same || !same_colour(p->beside, beside)) {
         p->beside = beside;
         make_learned(p, spread);
@@ -253,7 +267,7 @@ static void vote_inside(const base_search *s, const found_base *b, inside_votes 
     }
 }
 
-// The colours with most votes, at most MAX_COVERS. Colours nearer than PLAIN_LEARN_LEAST_APART to `seen`, the rim's colour, are left out, since they
+// The colours with most votes, at most MAX_COVERS. Colours nearer than PAINT_LEARN_LEAST_APART to `seen`, the rim's colour, are left out, since they
 // can't be told from the rim.
 static int most_voted(inside_votes *v, const colour *seen, colour out[MAX_COVERS]) {
     int count = 0;
@@ -261,11 +275,11 @@ static int most_voted(inside_votes *v, const colour *seen, colour out[MAX_COVERS
         int best = 0;
         for (int i = 1; i < COARSE_BINS; i++)
             if (v->count[i] > v->count[best]) best = i;
-        if (v->count[best] == 0 || v->count[best] < PLAIN_LEARN_COVER_SHARE * v->all) break;
+        if (v->count[best] == 0 || v->count[best] < PAINT_LEARN_COVER_SHARE * v->all) break;
         double n = v->count[best];
         colour c = in_steps((colour){v->sum[best][0] / n, v->sum[best][1] / n, v->sum[best][2] / n});
         v->count[best] = 0;
-        if (!seen || apart(c, *seen) >= PLAIN_LEARN_LEAST_APART) out[count++] = c;
+        if (!seen || apart(c, *seen) >= PAINT_LEARN_LEAST_APART) out[count++] = c;
     }
     return count;
 }
@@ -292,7 +306,7 @@ int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]) {
             vote_inside(s, b, &v);
             count++;
         }
-        if (count >= PLAIN_LEARN_COVER_BASES) return most_voted(&v, NULL, out);
+        if (count >= PAINT_LEARN_COVER_BASES) return most_voted(&v, NULL, out);
     }
     return 0;
 }
@@ -315,13 +329,13 @@ static double learn_gloss(const base_search *s, const found_base *finds, int cou
             const uint8_t *p = frame_colour_at(s->frame, (int)(at.u + 0.5), (int)(at.v + 0.5));
             double more = (p[0] + p[1] + p[2] - seen.b - seen.g - seen.r) / 3;
             all++;
-            if (more < PLAIN_LEARN_GLOSS_FROM || more >= MOST || apart((colour){p[0], p[1], p[2]}, mirrored(seen, more)) > PLAIN_LEARN_OFF_AXIS)
+            if (more < PAINT_LEARN_GLOSS_FROM || more >= MOST || apart((colour){p[0], p[1], p[2]}, mirrored(seen, more)) > PAINT_LEARN_OFF_AXIS)
                 continue;
             bins[(int)more / STEP]++;
             glossy++;
         }
     }
-    if (glossy < PLAIN_LEARN_GLOSS_SHARE * all) return 0;
+    if (glossy < PAINT_LEARN_GLOSS_SHARE * all) return 0;
     for (int i = 0; i < BINS; i++)
         if ((sum += bins[i]) * 10 >= glossy * 9) return (i + 1) * STEP;
     return MOST;
@@ -332,7 +346,7 @@ static bool learn_rim(const base_search *s, const found_base *finds, int count, 
     colour_votes rim, mark;
     for (int l = USUAL_LIGHT; l < LIGHTS; l++) {
         int n = vote_all(s, finds, count, r, NO_PLANE, (base_light)l, &rim, &mark);
-        bool enough = rim.count >= PLAIN_LEARN_LEAST_RIM && (l == USUAL_LIGHT || n >= PLAIN_LEARN_LEAST_FINDS);
+        bool enough = rim.count >= PAINT_LEARN_LEAST_RIM && (l == USUAL_LIGHT || n >= PAINT_LEARN_LEAST_FINDS);
         seen[l] = enough ? median_colour(&rim) : (colour){0, 0, 0};
         if (l == USUAL_LIGHT && !enough) return false;
     }
@@ -345,59 +359,19 @@ static void learn_mark(base_search *s, const found_base *finds, int count, int m
     colour seen[LIGHTS], beside = {0, 0, 0};
     for (int l = USUAL_LIGHT; l < LIGHTS; l++) {
         int n = vote_all(s, finds, count, s->mark_beside[m], m, (base_light)l, &rim, &mark);
-        bool enough = rim.count > 0 && mark.count >= PLAIN_LEARN_LEAST_MARK && (l == USUAL_LIGHT || n >= PLAIN_LEARN_LEAST_FINDS);
+        bool enough = rim.count > 0 && mark.count >= PAINT_LEARN_LEAST_MARK && (l == USUAL_LIGHT || n >= PAINT_LEARN_LEAST_FINDS);
         seen[l] = enough ? median_colour(&mark) : (colour){0, 0, 0};
         if (l == USUAL_LIGHT && !enough) return;
         if (l == USUAL_LIGHT) beside = median_colour(&rim);
     }
-    take_learned(&s->marks[m], seen, beside, &(insides){.count = 0}, 0, PLAIN_LEARN_MARK_SPREAD);
+    take_learned(&s->marks[m], seen, beside, &(insides){.count = 0}, 0, PAINT_LEARN_MARK_SPREAD);
 }
 
 // Adds the colours of the other rims to those that this rim must differ from.
 static void add_others(insides *in, int r, int rims, colour seen[][LIGHTS], const bool *known) {
     for (int i = 0; i < rims && in->count < MAX_INSIDES; i++)
-        if (i != r && known[i] && apart(seen[i][USUAL_LIGHT], seen[r][USUAL_LIGHT]) >= PLAIN_LEARN_LEAST_APART)
+        if (i != r && known[i] && apart(seen[i][USUAL_LIGHT], seen[r][USUAL_LIGHT]) >= PAINT_LEARN_LEAST_APART)
             in->at[in->count++] = in_steps(seen[i][USUAL_LIGHT]);
-}
-
-// Adds the colours inside each look with that rim. The mean over all looks would lose a small unit's covering.
-static void add_looks(const base_search *s, const found_base *finds, int count, int r, colour seen, insides *in) {
-    for (int look = 0; look < s->kind_count; look++) {
-        if (s->look_of[look] != look || s->rim_of[look] != r) continue;
-        inside_votes v;
-        colour at[MAX_COVERS];
-        int n = 0;
-        memset(&v, 0, sizeof v);
-        for (int i = 0; i < count; i++) {
-            if (s->look_of[finds[i].kind] != look) continue;
-            vote_inside(s, &finds[i], &v);
-            n++;
-        }
-        int covers = n >= PLAIN_LEARN_LOOK_BASES ? most_voted(&v, &seen, at) : 0;
-        for (int k = 0; k < covers && k < PLAIN_LEARN_LOOK_COLOURS && in->count < MAX_INSIDES; k++) {
-            bool known = false;
-            for (int o = 0; o < in->count; o++) known |= same_colour(in->at[o], at[k]);
-            if (!known) in->at[in->count++] = at[k];
-        }
-    }
-}
-
-bool learn_again(base_search *s, const found_base *finds, int count, const bool *wanted) {
-    bool any = false;
-    for (int r = 0; r < s->rim_count; r++) {
-        colour seen[LIGHTS];
-        if (!wanted[r] || s->rims[r].now != &s->rims[r].learned || !learn_rim(s, finds, count, r, seen)) continue;
-        insides in = learn_insides(s, finds, count, r, seen[USUAL_LIGHT]);
-        for (int i = 0; i < s->rim_count && in.count < MAX_INSIDES; i++)
-            if (i != r && s->rims[i].now == &s->rims[i].learned && apart(s->rims[i].seen[USUAL_LIGHT], seen[USUAL_LIGHT]) >= PLAIN_LEARN_LEAST_APART)
-                in.at[in.count++] = s->rims[i].seen[USUAL_LIGHT];
-        add_looks(s, finds, count, r, seen[USUAL_LIGHT], &in);
-        take_learned(&s->rims[r], seen, s->ground, &in, s->rims[r].gloss, PLAIN_LEARN_RIM_SPREAD);
-        any = true;
-        for (int m = 0; m < s->mark_count; m++)
-            if (s->mark_beside[m] == r) learn_mark(s, finds, count, m);
-    }
-    return any;
 }
 
 bool learn_paints(base_search *s, const found_base *finds, int count) {
@@ -409,7 +383,7 @@ bool learn_paints(base_search *s, const found_base *finds, int count) {
         if (!known[r]) continue;
         insides in = learn_insides(s, finds, count, r, seen[USUAL_LIGHT]);
         add_others(&in, r, s->rim_count, all, known);
-        take_learned(&s->rims[r], seen, s->ground, &in, learn_gloss(s, finds, count, r, seen[USUAL_LIGHT]), PLAIN_LEARN_RIM_SPREAD);
+        take_learned(&s->rims[r], seen, s->ground, &in, learn_gloss(s, finds, count, r, seen[USUAL_LIGHT]), PAINT_LEARN_RIM_SPREAD);
         any = true;
         for (int m = 0; m < s->mark_count; m++)
             if (s->mark_beside[m] == r) learn_mark(s, finds, count, m);
@@ -419,8 +393,8 @@ bool learn_paints(base_search *s, const found_base *finds, int count) {
 
 double search_contrast(const base_search *s, int rim) {
     const paint *p = &s->rims[rim];
-    if (p->now != &p->learned) return PLAIN_LEARN_UNKNOWN_CODES;
-    double least = PLAIN_LEARN_GROUND_SHARE * apart(p->seen[USUAL_LIGHT], p->beside);
+    if (p->now != &p->learned) return PAINT_LEARN_UNKNOWN_CODES;
+    double least = PAINT_LEARN_GROUND_SHARE * apart(p->seen[USUAL_LIGHT], p->beside);
     for (int i = 0; i < p->insides; i++) least = fmin(least, apart(p->seen[USUAL_LIGHT], p->inside[i]));
-    return fmax(least, PLAIN_LEARN_UNKNOWN_CODES);
+    return fmax(least, PAINT_LEARN_UNKNOWN_CODES);
 }

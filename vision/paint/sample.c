@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vision/plain/plain_limits.h"
-#include "vision/plain/search.h"
+#include "vision/paint/paint_limits.h"
+#include "vision/paint/search.h"
 
 typedef struct {
     uint8_t bgr[RIM_SCAN_BAND][3];
@@ -13,9 +13,9 @@ typedef struct {
 } colours;
 
 static bool alike(const uint8_t *p, colour c) {
-    return fabs(p[0] - c.b) <= PLAIN_SAMPLE_ALIKE_CODES + PLAIN_SAMPLE_ALIKE_SHARE * c.b &&
-           fabs(p[1] - c.g) <= PLAIN_SAMPLE_ALIKE_CODES + PLAIN_SAMPLE_ALIKE_SHARE * c.g &&
-           fabs(p[2] - c.r) <= PLAIN_SAMPLE_ALIKE_CODES + PLAIN_SAMPLE_ALIKE_SHARE * c.r;
+    return fabs(p[0] - c.b) <= PAINT_SAMPLE_ALIKE_CODES + PAINT_SAMPLE_ALIKE_SHARE * c.b &&
+           fabs(p[1] - c.g) <= PAINT_SAMPLE_ALIKE_CODES + PAINT_SAMPLE_ALIKE_SHARE * c.g &&
+           fabs(p[2] - c.r) <= PAINT_SAMPLE_ALIKE_CODES + PAINT_SAMPLE_ALIKE_SHARE * c.r;
 }
 
 static const uint8_t *pixel_at(const frame *f, px2 at) {
@@ -47,7 +47,7 @@ static void gather_band(const base_search *s, const rim_model *m, const local_ax
         const uint8_t *p = pixel_on(s->frame, at, m->scan_band[i], 1);
         if (!p) continue;
         memcpy(all->bgr[all->count++], p, 3);
-        if (stated->like[colour_bin(p)] >= PLAIN_SAMPLE_POSSIBLE) memcpy(likely->bgr[likely->count++], p, 3);
+        if (stated->like[colour_bin(p)] >= PAINT_SAMPLE_POSSIBLE) memcpy(likely->bgr[likely->count++], p, 3);
     }
 }
 
@@ -77,92 +77,8 @@ static void look_at(const base_search *s, found_base *b) {
     for (int i = 0; i < all.count; i++) band += alike(all.bgr[i], b->paint);
     double inner = count_alike(s, &at, m->scan_inner, RIM_SCAN_INNER, 1, 1, b->paint);
     double outer =
-        count_alike(s, &at, m->scan_band, RIM_SCAN_BAND, 2, 1 + 2 * PLAIN_SAMPLE_BESIDE_IN / (m->half_x + m->half_y - RIM_WIDTH_IN), b->paint);
+        count_alike(s, &at, m->scan_band, RIM_SCAN_BAND, 2, 1 + 2 * PAINT_SAMPLE_BESIDE_IN / (m->half_x + m->half_y - RIM_WIDTH_IN), b->paint);
     b->fit.score = (double)band / RIM_SCAN_BAND - 0.4 * inner / RIM_SCAN_INNER - 0.4 * outer / (RIM_SCAN_BAND / 2);
-}
-
-static int by_between(const void *a, const void *b) {
-    const mark_spot *p = a, *q = b;
-    double x = (double)(p->between * p->likeness), y = (double)(q->between * q->likeness);
-    if (x != y) return x > y ? -1 : 1;
-    if (p->v != q->v) return p->v < q->v ? -1 : 1;
-    return (p->u > q->u) - (p->u < q->u);
-}
-
-// True where the mark's place does not show the band's colour: gray paint looks like a white mark in the shade.
-static bool shows_mark(const base_search *s, const found_base *b) {
-    local_view v;
-    if (!local_view_at(s->view, b->fit.at, b->fit.z_in, &v)) return false;
-    local_axes at = local_view_axes(&v, (vec2){0, 0}, b->fit.heading_rad);
-    const uint8_t *p = pixel_on(s->frame, &at, (vec2){s->models[b->kind].mark_x, 0}, 1);
-    return p && !alike(p, b->paint);
-}
-
-// Adds the best heading of the kind at the spot as a fit: first every second heading, then those beside the best.
-static void sample_kind(base_search *s, int kind, const mark_spot *spot) {
-    double agreement[HEADINGS], z_in;
-    found_base best = {.fit = {.score = -1}};
-    vec2 at;
-    int nearest = 0;
-    if (!scan_headings(s, kind, spot, &at, &z_in, agreement)) return;
-    for (int i = 0; i < HEADINGS / 2 + 2; i++) {
-        int h = i < HEADINGS / 2 ? 2 * i : (nearest + (i == HEADINGS / 2 ? 1 : HEADINGS - 1)) % HEADINGS;
-        if (agreement[h] < PLAIN_SAMPLE_WORTH_A_LOOK) continue;
-        found_base b = candidate_at(s, kind, at, z_in, 2 * PI * h / HEADINGS, agreement[h]);
-        look_at(s, &b);
-        if (b.fit.score <= best.fit.score || !shows_mark(s, &b)) continue;
-        best = b;
-        if (i < HEADINGS / 2) nearest = h;
-    }
-    if (best.fit.score >= PLAIN_SAMPLE_LEARN_FROM && s->fit_count < MAX_FITS) s->fits[s->fit_count++] = best;
-}
-
-// Squares of the table that share out the spots.
-typedef struct {
-    px_rect box;
-    int edge, columns, rows;
-} spread;
-
-static spread spread_over(const base_search *s) {
-    px_rect box = search_table_box(s);
-    int edge = (int)fmax(fmax(1, PLAIN_SAMPLE_SQUARE_IN * s->px_per_in), sqrt((double)box.width * box.height / (MAX_CELLS / 4)) + 1);
-    return (spread){box, edge, box.width / edge + 1, box.height / edge + 1};
-}
-
-static uint8_t *square_of(const base_search *s, const spread *g, const mark_spot *spot) {
-    int x = ((int)spot->u - g->box.x) / g->edge, y = ((int)spot->v - g->box.y) / g->edge;
-    x = x < 0 ? 0 : x >= g->columns ? g->columns - 1 : x, y = y < 0 ? 0 : y >= g->rows ? g->rows - 1 : y;
-    return &s->cells[y * g->columns + x];
-}
-
-// Orders the spots: the best of each square first, then the next of each square. One dark block has more spots that look like a mark than all other
-// bases together; without this order only its paint would be learned.
-static void order_spots(base_search *s) {
-    enum { ROUNDS = 8 };
-    spread g = spread_over(s);
-    int kept = 0;
-    qsort(s->spots.at, (size_t)s->spots.count, sizeof *s->spots.at, by_between);
-    for (int round = 0; round < ROUNDS && kept < s->spots.count; round++) {
-        memset(s->cells, 0, (size_t)g.columns * (size_t)g.rows);
-        for (int i = kept; i < s->spots.count; i++) {
-            uint8_t *taken = square_of(s, &g, &s->spots.at[i]);
-            if (*taken) continue;
-            mark_spot spot = s->spots.at[i];
-            memmove(&s->spots.at[kept + 1], &s->spots.at[kept], (size_t)(i - kept) * sizeof spot);
-            s->spots.at[kept++] = spot;
-            *taken = 1;
-        }
-    }
-}
-
-void sample_candidates(base_search *s, const px_rect *where, int where_count) {
-    for (int m = 0; m < s->mark_count; m++) {
-        find_spots(s, m, where, where_count, 0.6);
-        order_spots(s);
-        for (int i = 0; i < s->spots.count && i < PLAIN_SAMPLE_ENOUGH; i++)
-            for (int k = 0; k < s->kind_count; k++)
-                if (s->mark_of[k] == m && s->look_of[k] == k) sample_kind(s, k, &s->spots.at[i]);
-    }
 }
 
 static bool alike_paints(colour a, colour b) {
@@ -175,7 +91,7 @@ static double stated_likeness(const base_search *s, int rim, colour c) {
     uint8_t p[3] = {(uint8_t)c.b, (uint8_t)c.g, (uint8_t)c.r};
     uint32_t rgb = s->rims[rim].rgb;
     double paper = (s->white.b + s->white.g + s->white.r) / 3, level = paper * ((rgb >> 16 & 255) + (rgb >> 8 & 255) + (rgb & 255)) / 255;
-    double darker = log((c.b + c.g + c.r + 1) / (level + PLAIN_SAMPLE_SHEEN * paper)) / PLAIN_SAMPLE_LIGHT_DIFFERS;
+    double darker = log((c.b + c.g + c.r + 1) / (level + PAINT_SAMPLE_SHEEN * paper)) / PAINT_SAMPLE_LIGHT_DIFFERS;
     double like = s->rims[rim].stated.like[colour_bin(p)], best = fmax(like, 1);
     for (int i = 0; i < s->rim_count; i++) best = fmax(best, s->rims[i].stated.like[colour_bin(p)]);
     return exp(-0.5 * darker * darker) * like / 255 * like / best;
@@ -187,9 +103,9 @@ static int most_agreed(const base_search *s, int rim) {
     int best = -1;
     for (int i = 0; i < s->fit_count; i++) {
         double sum = 0;
-        if (s->rim_of[s->fits[i].kind] != rim || s->fits[i].fit.score < PLAIN_SAMPLE_LEARN_FROM) continue;
+        if (s->rim_of[s->fits[i].kind] != rim || s->fits[i].fit.score < PAINT_SAMPLE_LEARN_FROM) continue;
         for (int k = 0; k < s->fit_count; k++)
-            if (s->rim_of[s->fits[k].kind] == rim && s->fits[k].fit.score >= PLAIN_SAMPLE_LEARN_FROM &&
+            if (s->rim_of[s->fits[k].kind] == rim && s->fits[k].fit.score >= PAINT_SAMPLE_LEARN_FROM &&
                 alike_paints(s->fits[k].paint, s->fits[i].paint))
                 sum += s->fits[k].fit.score * s->fits[k].fit.score;
         sum *= stated_likeness(s, rim, s->fits[i].paint);
@@ -205,7 +121,7 @@ static double sum_of(colour c) { return c.b + c.g + c.r; }
 static bool in_other_light(colour c, colour usual, base_light *light) {
     double k = sum_of(c) / fmax(sum_of(usual), 1), g = (sum_of(c) - sum_of(usual)) / fmax(765 - sum_of(usual), 1);
     *light = k < 1 ? IN_SHADE : IN_GLARE;
-    if (fmin(usual.b, fmin(usual.g, usual.r)) > (1 - PLAIN_SAMPLE_COLOURED) * fmax(usual.b, fmax(usual.g, usual.r)) || k < PLAIN_SAMPLE_DEEPEST)
+    if (fmin(usual.b, fmin(usual.g, usual.r)) > (1 - PAINT_SAMPLE_COLOURED) * fmax(usual.b, fmax(usual.g, usual.r)) || k < PAINT_SAMPLE_DEEPEST)
         return false;
     colour scaled = {fmin(k * usual.b, 255), fmin(k * usual.g, 255), fmin(k * usual.r, 255)},
            glare = {usual.b + g * (255 - usual.b), usual.g + g * (255 - usual.g), usual.r + g * (255 - usual.r)};
@@ -224,13 +140,13 @@ void keep_best(base_search *s) {
         int i = most_agreed(s, r);
         best[r] = 2;
         if (i < 0) continue;
-        best[r] = PLAIN_SAMPLE_LEARN_FROM / PLAIN_SAMPLE_LEARN_SHARE, shown[r] = s->fits[i].paint;
+        best[r] = PAINT_SAMPLE_LEARN_FROM / PAINT_SAMPLE_LEARN_SHARE, shown[r] = s->fits[i].paint;
         for (int k = 0; k < s->fit_count; k++)
             if (s->rim_of[s->fits[k].kind] == r && alike_paints(s->fits[k].paint, shown[r])) best[r] = fmax(best[r], s->fits[k].fit.score);
     }
     for (int i = 0; i < s->fit_count; i++) {
         int r = s->rim_of[s->fits[i].kind];
-        if (s->fits[i].fit.score < PLAIN_SAMPLE_LEARN_SHARE * best[r]) continue;
+        if (s->fits[i].fit.score < PAINT_SAMPLE_LEARN_SHARE * best[r]) continue;
         s->fits[i].light = USUAL_LIGHT;
         if (alike_paints(s->fits[i].paint, shown[r]) || in_other_light(s->fits[i].paint, shown[r], &s->fits[i].light)) s->fits[kept++] = s->fits[i];
     }

@@ -6,8 +6,8 @@
 #define VEDETTE_VISION_RIM_H
 
 #include "vision/fit/local_view.h"
-#include "vision/plain/colour.h"
-#include "vision/plain/plain_limits.h"
+#include "vision/paint/colour.h"
+#include "vision/paint/paint_limits.h"
 
 // Points at which the model's band is compared with the picture, in random order: the first n are a fair share. One array a coordinate.
 typedef struct {
@@ -82,9 +82,6 @@ typedef struct {
     double score;   // 0..1
 } rim_fit;
 
-// Agreement of a base at `centre` (offset from v->at) that faces along the unit vector `ahead`: likeness of the band less that of the inside. -1
-// where a first look at a part of the band shows less than `worth`.
-double rim_scan(const rim_model *m, const rim_planes *p, const local_view *v, vec2 centre, vec2 ahead, double worth);
 typedef enum { RIM_QUICK, RIM_FULL } rim_effort;
 
 // The strength of the front mark at the pose of *fit; -1 where it can't be seen.

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "vision/fit/robust.h"
-#include "vision/plain/plain_limits.h"
-#include "vision/plain/search.h"
+#include "vision/paint/paint_limits.h"
+#include "vision/paint/search.h"
 
 enum { COLUMNS = 60, ROWS = 40, DEGREE = 4, TERMS = (DEGREE + 1) * (DEGREE + 2) / 2, ROUNDS = 8 };
 
@@ -50,7 +50,7 @@ static bool mean_near(const frame *f, px2 at, double mean[3]) {
 static bool ground_hue(const double c[3], colour ground) {
     double sum = c[0] + c[1] + c[2], all = ground.b + ground.g + ground.r, of[3] = {ground.b, ground.g, ground.r};
     for (int k = 0; k < 3; k++)
-        if (fabs(c[k] / sum - of[k] / all) > PLAIN_EVEN_SAME_HUE * of[k] / all + 0.006) return false;
+        if (fabs(c[k] / sum - of[k] / all) > PAINT_EVEN_SAME_HUE * of[k] / all + 0.006) return false;
     return true;
 }
 
@@ -88,22 +88,22 @@ static int by_value(const void *a, const void *b) { return (*(const double *)a >
 // The surface of the light. False where it can't be determined or is even enough. *middle: its median.
 static bool fit_light(const light_samples *l, double *surface, double *middle) {
     double at[COLUMNS * ROWS];
-    if (l->count < PLAIN_EVEN_LEAST_SAMPLES) return false;
+    if (l->count < PAINT_EVEN_LEAST_SAMPLES) return false;
     memcpy(at, l->log_code, (size_t)l->count * sizeof *at);
     qsort(at, (size_t)l->count, sizeof *at, by_value);
     memset(surface, 0, TERMS * sizeof *surface);
     surface[0] = at[l->count / 2];
     for (int i = 0; i < ROUNDS; i++)
-        if (!fit_step(l, fmax(PLAIN_EVEN_GATE_TO, PLAIN_EVEN_GATE_FROM * pow(0.75, i)), surface)) return false;
+        if (!fit_step(l, fmax(PAINT_EVEN_GATE_TO, PAINT_EVEN_GATE_FROM * pow(0.75, i)), surface)) return false;
     for (int i = 0; i < l->count; i++) at[i] = light_at(surface, l->x[i], l->y[i]);
     qsort(at, (size_t)l->count, sizeof *at, by_value);
     *middle = at[l->count / 2];
-    return at[l->count * 9 / 10] - at[l->count / 10] > PLAIN_EVEN_UNEVEN;
+    return at[l->count * 9 / 10] - at[l->count / 10] > PAINT_EVEN_UNEVEN;
 }
 
 static void make_levels(even_light *e) {
     for (int i = 0; i < EVEN_LEVELS; i++) {
-        double gain = exp((i - EVEN_LEVELS / 2) * PLAIN_EVEN_LEVEL_STEP);
+        double gain = exp((i - EVEN_LEVELS / 2) * PAINT_EVEN_LEVEL_STEP);
         for (int c = 0; c < 256; c++) e->code[i][c] = (uint8_t)fmin(255, c * gain + 0.5);
     }
 }
@@ -113,7 +113,7 @@ static double gain_at(const base_search *s, const double *surface, double middle
     vec2 p = s->view->to_table(s->view->context, (px2){u, v}, 0);
     if (!isfinite(p.x) || !isfinite(p.y)) return 0;
     double gain = middle - light_at(surface, 2 * p.x / s->view->width_in - 1, 2 * p.y / s->view->depth_in - 1);
-    return fmin(fmax(gain, -PLAIN_EVEN_MOST_LOG), PLAIN_EVEN_MOST_LOG);
+    return fmin(fmax(gain, -PAINT_EVEN_MOST_LOG), PAINT_EVEN_MOST_LOG);
 }
 
 // The levels of all squares, interpolated between the nodes of a coarse grid.
@@ -129,7 +129,7 @@ static void make_net(const base_search *s, even_light *e, int step, const double
             int i = (int)u, k = (int)v;
             double p = u - i, q = v - k;
             double gain = (1 - q) * ((1 - p) * net[k][i] + p * net[k][i + 1]) + q * ((1 - p) * net[k + 1][i] + p * net[k + 1][i + 1]);
-            e->level[y * e->columns + x] = (uint8_t)(EVEN_LEVELS / 2 + (int)lround(gain / PLAIN_EVEN_LEVEL_STEP));
+            e->level[y * e->columns + x] = (uint8_t)(EVEN_LEVELS / 2 + (int)lround(gain / PAINT_EVEN_LEVEL_STEP));
         }
 }
 
@@ -190,7 +190,7 @@ status even_learn(base_search *s) {
     return STATUS_OK;
 }
 
-void even_open(base_search *s, const px_rect *where, int where_count) {
+void even_open(base_search *s) {
     even_light *e = &s->even;
     const frame *f = s->frame;
     e->step = e->learned;
@@ -200,10 +200,6 @@ void even_open(base_search *s, const px_rect *where, int where_count) {
     e->frame = *f;
     e->frame.bgr = e->bgr, e->frame.bgr_stride = 3 * (size_t)f->width, e->frame.colours = NULL;
     s->frame = &e->frame;
-    double reach = 0;
-    for (int k = 0; k < s->kind_count; k++) reach = fmax(reach, s->models[k].reach);
-    int by = (int)fmin(s->px_per_in * (3 * reach + 2.5), 1 << 20);
-    for (int i = 0; i < where_count; i++) even_need(s, rect_clip(&where[i], f->width, f->height), by);
 }
 
 void even_finish(even_light *e) {

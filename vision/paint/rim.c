@@ -1,5 +1,5 @@
-#include "vision/plain/rim.h"
-#include "vision/plain/plain_limits.h"
+#include "vision/paint/rim.h"
+#include "vision/paint/paint_limits.h"
 
 #include <stdlib.h>
 
@@ -59,7 +59,7 @@ static void add_band(rim_model *m, vec2 p, vec2 n, double depth) {
 static void add_sample(rim_model *m, vec2 p, double near_mark) {
     vec2 n;
     double depth = depth_at(m, p, &n), aside = fabs(p.y);
-    if (depth < -PLAIN_RIM_OUTSIDE_IN || depth > RIM_WIDTH_IN + PLAIN_RIM_INSIDE_IN) return;
+    if (depth < -PAINT_RIM_OUTSIDE_IN || depth > RIM_WIDTH_IN + PAINT_RIM_INSIDE_IN) return;
     bool front = p.x > 0 && (m->round || n.x > 0.5), band = !(front && aside < near_mark);
     if (band) add_band(m, p, n, depth);
     bool on = front && aside < MARK_WIDTH_IN / 2 + 1.8 * IN_PER_MM && depth > 0.2 * RIM_WIDTH_IN && depth < 0.8 * RIM_WIDTH_IN;
@@ -133,11 +133,11 @@ status rim_model_make(rim_model *m, const base_kind *kind, double px_per_in) {
     *m = (rim_model){.kind = *kind, .round = b.shape == BASE_ROUND};
     m->half_x = fmax(b.depth_in / 2 - b.top_inset_in, 0.1), m->half_y = fmax(b.width_in / 2 - b.top_inset_in, 0.1);
     m->mark_x = m->half_x - RIM_WIDTH_IN / 2;
-    m->reach = hypot(m->half_x, m->half_y) + PLAIN_RIM_OUTSIDE_IN;
+    m->reach = hypot(m->half_x, m->half_y) + PAINT_RIM_OUTSIDE_IN;
     m->blur = fmax(0.65 / px_per_in, 0.15 * IN_PER_MM);
     // About one sample a pixel, and at most some thousands on a large base.
     double step = fmax(fmax(0.9 / px_per_in, 0.4 * IN_PER_MM), 0.012 * (m->half_x + m->half_y));
-    int nx = (int)ceil((m->half_x + PLAIN_RIM_OUTSIDE_IN) / step), ny = (int)ceil((m->half_y + PLAIN_RIM_OUTSIDE_IN) / step);
+    int nx = (int)ceil((m->half_x + PAINT_RIM_OUTSIDE_IN) / step), ny = (int)ceil((m->half_y + PAINT_RIM_OUTSIDE_IN) / step);
     int most = (2 * nx + 1) * (2 * ny + 1);
     if (reserve(m, most < RIM_MAX_SAMPLES ? most : RIM_MAX_SAMPLES) != STATUS_OK) return STATUS_MEMORY;
     double near_mark = MARK_WIDTH_IN / 2 + fmax(0.8 / px_per_in, 0.5 * IN_PER_MM);
@@ -154,23 +154,4 @@ void rim_model_free(rim_model *m) {
     free(m->marks);
     m->samples = (rim_samples){0};
     m->marks = NULL;
-}
-
-double rim_scan(const rim_model *m, const rim_planes *p, const local_view *v, vec2 centre, vec2 ahead, double worth) {
-    enum { FIRST = 5 };  // distance of the points of a first look
-    vec2 f = ahead, l = {-ahead.y, ahead.x};
-    px2 o = local_view_px(v, centre);
-    double fu = v->m[0][0] * f.x + v->m[0][1] * f.y, fv = v->m[1][0] * f.x + v->m[1][1] * f.y;
-    double lu = v->m[0][0] * l.x + v->m[0][1] * l.y, lv = v->m[1][0] * l.x + v->m[1][1] * l.y;
-    int band = 0, inner = 0;
-    for (int n = 0; n < RIM_SCAN_BAND; n++) {
-        vec2 s = m->scan_band[n * FIRST % RIM_SCAN_BAND + n * FIRST / RIM_SCAN_BAND];
-        band += plane_near(&p->rim, o.u + s.x * fu + s.y * lu, o.v + s.x * fv + s.y * lv);
-        if (n == RIM_SCAN_BAND / FIRST - 1 && band < worth * (255 * RIM_SCAN_BAND / FIRST)) return -1;
-    }
-    for (int i = 0; i < RIM_SCAN_INNER; i++) {
-        vec2 s = m->scan_inner[i];
-        inner += plane_near(&p->rim, o.u + s.x * fu + s.y * lu, o.v + s.x * fv + s.y * lv);
-    }
-    return band / (255.0 * RIM_SCAN_BAND) - 0.4 * inner / (255.0 * RIM_SCAN_INNER);
 }

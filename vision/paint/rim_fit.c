@@ -6,8 +6,8 @@
 
 #include "core/wide.h"
 #include "vision/fit/robust.h"
-#include "vision/plain/plain_limits.h"
-#include "vision/plain/rim_fit.h"
+#include "vision/paint/paint_limits.h"
+#include "vision/paint/rim_fit.h"
 
 static int at_most(int a, int b) { return a < b ? a : b; }
 
@@ -195,12 +195,12 @@ static void add_mark(const comparison *c, normal_equations *n) {
 
 // Adds the priors: a round base without a mark keeps its heading, and bands have nearly the nominal width.
 static void add_beliefs(const comparison *c, normal_equations *n) {
-    double scale = PLAIN_RIM_FIT_NOISE * PLAIN_RIM_FIT_NOISE,
-           width = PLAIN_RIM_FIT_WIDTH_WEIGHT * scale / (PLAIN_RIM_FIT_WIDTH_SIGMA_IN * PLAIN_RIM_FIT_WIDTH_SIGMA_IN);
+    double scale = PAINT_RIM_FIT_NOISE * PAINT_RIM_FIT_NOISE,
+           width = PAINT_RIM_FIT_WIDTH_WEIGHT * scale / (PAINT_RIM_FIT_WIDTH_SIGMA_IN * PAINT_RIM_FIT_WIDTH_SIGMA_IN);
     n->a[3][3] += width;
     n->b[3] += width * (RIM_WIDTH_IN - c->width);
-    n->a[2][2] += scale / (PLAIN_RIM_FIT_FARTHEST_RAD * PLAIN_RIM_FIT_FARTHEST_RAD);
-    for (int i = 0; i < 2; i++) n->a[i][i] += scale / (PLAIN_RIM_FIT_FARTHEST_IN * PLAIN_RIM_FIT_FARTHEST_IN);
+    n->a[2][2] += scale / (PAINT_RIM_FIT_FARTHEST_RAD * PAINT_RIM_FIT_FARTHEST_RAD);
+    for (int i = 0; i < 2; i++) n->a[i][i] += scale / (PAINT_RIM_FIT_FARTHEST_IN * PAINT_RIM_FIT_FARTHEST_IN);
 }
 
 bool rim_fit_equations(const comparison *c, double inverse[UNKNOWNS][UNKNOWNS], double *step) {
@@ -252,20 +252,20 @@ static double band_share(const comparison *c) {
 }
 
 static bool wandered(const rim_fit *fit, const rim_fit *start) {
-    return vec2_distance(fit->at, start->at) > PLAIN_RIM_FIT_FARTHEST_IN ||
-           fabs(angle_difference(fit->heading_rad, start->heading_rad)) > PLAIN_RIM_FIT_FARTHEST_RAD;
+    return vec2_distance(fit->at, start->at) > PAINT_RIM_FIT_FARTHEST_IN ||
+           fabs(angle_difference(fit->heading_rad, start->heading_rad)) > PAINT_RIM_FIT_FARTHEST_RAD;
 }
 
 static bool converge(comparison *c, const local_view *v, rim_effort effort, rim_fit *fit) {
     rim_fit start = *fit;
     bool quick = effort == RIM_QUICK;
-    for (int i = 0; i < PLAIN_RIM_FIT_ROUNDS; i++) {
+    for (int i = 0; i < PAINT_RIM_FIT_ROUNDS; i++) {
         double moved;
         c->gate = quick && i < 2 ? 1.2f : 0.7f;
-        if (quick) c->count = at_most(c->m->samples.count, i < 2 ? PLAIN_RIM_FIT_FIRST_SAMPLES : PLAIN_RIM_FIT_QUICK_SAMPLES);
+        if (quick) c->count = at_most(c->m->samples.count, i < 2 ? PAINT_RIM_FIT_FIRST_SAMPLES : PAINT_RIM_FIT_QUICK_SAMPLES);
         aim(c, v, fit);
         if (!improve(c, fit, &moved) || wandered(fit, &start)) return false;
-        if (i == 1 && band_share(c) < PLAIN_RIM_FIT_LEAST_SHARE) return false;
+        if (i == 1 && band_share(c) < PAINT_RIM_FIT_LEAST_SHARE) return false;
         if (i >= (quick ? 3 : 1) && moved < (quick ? 0.003 : 0.0005)) break;
     }
     return true;
@@ -279,7 +279,7 @@ bool rim_refine(const rim_model *m, const rim_planes *p, const vision_view *view
     c.width = fit->rim_width = RIM_WIDTH_IN;
     bool all = effort == RIM_FULL;
     c.count = m->samples.count;
-    c.mark_count = all ? m->mark_count : at_most(m->mark_count, PLAIN_RIM_FIT_QUICK_MARKS);
+    c.mark_count = all ? m->mark_count : at_most(m->mark_count, PAINT_RIM_FIT_QUICK_MARKS);
     if (!converge(&c, &v, effort, fit)) return false;
     aim(&c, &v, fit);
     rim_fit_look(&c);

@@ -2,8 +2,8 @@
 // colour are flat: one colour everywhere.
 #include <stdlib.h>
 
-#include "vision/plain/plain_limits.h"
-#include "vision/plain/search.h"
+#include "vision/paint/paint_limits.h"
+#include "vision/paint/search.h"
 
 enum { LINES = 4, POINTS = LINES * RIM_SCAN_INNER };
 
@@ -39,7 +39,7 @@ double search_flat(const base_search *s, const found_base *b) {
     }
     for (int i = 0; i < count; i++) {
         bool same = true;
-        for (int k = 0; k < 3; k++) same &= fabs(value[k][i] - middle[k]) <= PLAIN_FACE_FLAT_NOISE + PLAIN_FACE_FLAT_TEXTURE * middle[k];
+        for (int k = 0; k < 3; k++) same &= fabs(value[k][i] - middle[k]) <= PAINT_FACE_FLAT_NOISE + PAINT_FACE_FLAT_TEXTURE * middle[k];
         alike += same;
     }
     return (double)alike / count;
@@ -49,8 +49,8 @@ double search_light(const base_search *s, const found_base *b) {
     uint8_t value[3][POINTS];
     int count = gather(s, b, value), light = 0;
     for (int i = 0; i < count; i++)
-        light += value[0][i] > PLAIN_FACE_OF_WHITE * s->white.b && value[1][i] > PLAIN_FACE_OF_WHITE * s->white.g &&
-                 value[2][i] > PLAIN_FACE_OF_WHITE * s->white.r;
+        light += value[0][i] > PAINT_FACE_OF_WHITE * s->white.b && value[1][i] > PAINT_FACE_OF_WHITE * s->white.g &&
+                 value[2][i] > PAINT_FACE_OF_WHITE * s->white.r;
     return (double)light / fmax(count, 1);
 }
 
@@ -60,9 +60,9 @@ double search_covered(const base_search *s, const found_base *b, const colour *c
     for (int i = 0; i < count; i++) {
         bool any = false;
         for (int k = 0; k < covers && !any; k++)
-            any = fabs(value[0][i] - cover[k].b) <= PLAIN_FACE_COVER_NOISE + PLAIN_FACE_COVER_TEXTURE * cover[k].b &&
-                  fabs(value[1][i] - cover[k].g) <= PLAIN_FACE_COVER_NOISE + PLAIN_FACE_COVER_TEXTURE * cover[k].g &&
-                  fabs(value[2][i] - cover[k].r) <= PLAIN_FACE_COVER_NOISE + PLAIN_FACE_COVER_TEXTURE * cover[k].r;
+            any = fabs(value[0][i] - cover[k].b) <= PAINT_FACE_COVER_NOISE + PAINT_FACE_COVER_TEXTURE * cover[k].b &&
+                  fabs(value[1][i] - cover[k].g) <= PAINT_FACE_COVER_NOISE + PAINT_FACE_COVER_TEXTURE * cover[k].g &&
+                  fabs(value[2][i] - cover[k].r) <= PAINT_FACE_COVER_NOISE + PAINT_FACE_COVER_TEXTURE * cover[k].r;
         alike += any;
     }
     return count < POINTS / 2 ? 0 : (double)alike / count;

@@ -1,15 +1,12 @@
-// vision/search -- what the steps of the search for plain bases share. One frame's scratch, kept between frames for its memory alone.
+// vision/search -- what the steps of following painted rims share. One frame's scratch, kept between frames for its memory alone.
 #ifndef VEDETTE_VISION_SEARCH_H
 #define VEDETTE_VISION_SEARCH_H
 
 #include "vision/internal.h"
-#include "vision/plain/marks.h"
-#include "vision/plain/outline.h"
-#include "vision/plain/plain_limits.h"
-#include "vision/plain/rim.h"
+#include "vision/paint/paint_limits.h"
+#include "vision/paint/rim.h"
 
-enum { MAX_PAINTS = MAX_LAYERS, MAX_SPOTS = 4096, MAX_FITS = 8192, NO_PLANE = -1, HEADINGS = 72, MAX_OUTLINES = 1024, MAX_CELLS = 1 << 15 };
-enum { MAX_PRINT_CELLS = 1 << 17, MAX_COVERS = 4, MAX_INSIDES = 12 };
+enum { MAX_PAINTS = MAX_LAYERS, MAX_FITS = 8192, NO_PLANE = -1, MAX_COVERS = 4, MAX_INSIDES = 12 };
 
 // The light on a base, relative to the light on most bases of its paint.
 typedef enum { USUAL_LIGHT, IN_SHADE, IN_GLARE, LIGHTS } base_light;
@@ -30,11 +27,8 @@ typedef struct {
     bool has_learned;
 } paint;
 
-typedef enum { FOUND_BY_MARK, FOUND_EXPECTED, FOUND_BESIDE, FOUND_BY_OUTLINE } found_by;
-
 typedef struct {
     int kind;
-    found_by by;
     bool chosen;
     bool in_line;    // a likely base beside it has the same heading
     bool ambiguous;  // another heading agrees about as well
@@ -43,19 +37,10 @@ typedef struct {
     double flat;     // share of the inside with one colour; set for chosen bases
     double covered;  // share of the inside with the covering of its look's believed bases; set for chosen bases
     bool believed;   // believe.c
-    bool bare;       // without a painted rim
     rim_fit fit;
-    colour cover;  // of an unpainted base: the colour of its top
     colour paint;  // sample.c: the colour of most of the band
     base_light light;
 } found_base;
-
-// Cells of the picture, columns x rows from box's corner on, with their counts of paper and ink.
-typedef struct {
-    px_rect box;
-    int edge, columns, rows;
-    uint8_t *paper, *ink;  // samples of a cell that are paper, and that are ink, once computed; MAX_PRINT_CELLS
-} print_map;
 
 // even.c: the picture with the light evened.
 enum { EVEN_LEVELS = 128 };
@@ -80,8 +65,6 @@ typedef struct {
 struct base_search {
     even_light even;
     lit_picture lit;
-    vision_notes *notes;  // NULL: not wanted
-    print_map print;
     const frame *frame, *original;  // the picture in use; the camera's picture
     const vision_view *view;
     double px_per_in;
@@ -103,35 +86,16 @@ struct base_search {
     int rim_of[VISION_MAX_KINDS], mark_of[VISION_MAX_KINDS];  // index of the paint; NO_PLANE: not searched for
     int look_of[VISION_MAX_KINDS];                            // the first kind that looks the same: such kinds differ in what they stand on
     int kind_count;
-    mark_list spots;
     found_base *fits;  // MAX_FITS
-    int *block;        // MAX_FITS; heights.c
     int fit_count;
     double price[VISION_MAX_KINDS];  // of each look, in inches of band: choose.c
-    outline_map outline;
-    outline_spot *outlines;  // MAX_OUTLINES
-    uint8_t *cells;          // MAX_CELLS; rings.c
-    vec2 ahead[HEADINGS];    // unit vectors of the headings that are tried
 };
 
-// Height of a base's top if its kind stands at the place.
-double search_top_in(const base_search *s, int kind, vec2 at);
-// Place of kind's mark or base that appears at the pixel; false where there is none or it is off the table.
-bool search_place(const base_search *s, int kind, px2 at, vec2 *out, double *z_in);
-// The table's part of the picture.
-px_rect search_table_box(const base_search *s);
 // The picture around v for kind, up to `reach_in`. Valid until the next call.
 rim_planes search_planes(base_search *s, int kind, const local_view *v, double reach_in);
 // printed.c: whether a pixel is paper (brighter than most of the table in this light), or ink (darker than anything that is lit).
 bool search_is_paper(const base_search *s, const uint8_t *bgr);
 bool search_is_ink(const base_search *s, const uint8_t *bgr);
-// True where the rim's paint could be that of print: it is about gray.
-bool search_like_print(const base_search *s, int rim);
-// printed.c: searches for print around the rectangles from now on; none: there is no print.
-void print_open(base_search *s, const px_rect *where, int where_count);
-// printed.c: true where the pixel lies on print; true where much of b's inside does.
-bool print_at(const base_search *s, double u, double v);
-bool search_on_print(const base_search *s, const found_base *b, const local_view *v);
 // face.c: share of the inside of b's rim with one colour; near 1 for a token's face or bare ground.
 double search_flat(const base_search *s, const found_base *b);
 // face.c: share of the inside of b's rim that is nearly as light as paper.
@@ -140,46 +104,20 @@ double search_light(const base_search *s, const found_base *b);
 double search_covered(const base_search *s, const found_base *b, const colour *cover, int covers);
 // True where the inside of the rim at b's pose is paper and the rim is none.
 bool search_on_paper(const base_search *s, const found_base *b);
-bool search_refine(base_search *s, found_base *b, rim_effort effort);
-// The seen width of b's side below the edge of its top.
-double search_side_in(const base_search *s, const found_base *b);
-// The number of bases of this look in the game.
-int search_count(const base_search *s, int look);
 
-// paints.c: true where the size can be one of a base.
-bool base_sensible(const base_kind *k);
 // paints.c: the paints that the kinds need, their stated tables and memory for them. STATUS_MEMORY.
 status paints_open(base_search *s, const base_kind *kinds, int kind_count);
 // paints.c: call after the rims' tables have changed.
 void paints_changed(base_search *s);
 
-// sample.c: adds candidates from the best marks in the rectangles, to learn the paints from.
-void sample_candidates(base_search *s, const px_rect *where, int where_count);
 // sample.c: keeps the candidates that agree about as well as the best of their paint and share the most common colour.
 void keep_best(base_search *s);
 // sample.c: true where the pixel shows about the colour of b's band.
 bool search_shows_paint(const base_search *s, const found_base *b, px2 at);
-// candidates.c: the marks of a paint in the rectangles, into s->spots; `finely`: as in marks_find.
-void find_spots(base_search *s, int mark, const px_rect *where, int where_count, double finely);
-// candidates.c: agreement of kind with a mark at the spot, for each heading. False: no base can stand at the spot.
-bool scan_headings(base_search *s, int kind, const mark_spot *spot, vec2 *at, double *z_in, double *agreement);
-// candidates.c: a base of the kind that has its mark at the place.
-found_base candidate_at(const base_search *s, int kind, vec2 mark, double z_in, double heading_rad, double agreement);
-// candidates.c: adds refined fits from the marks in the rectangles that the present fits don't explain: of all rims, or only of the wanted ones (if
-// not NULL).
-void find_candidates(base_search *s, const px_rect *where, int where_count, const bool *wanted);
-// candidates.c: agreement (rim_scan) at the pose of b.
-double scan_at(base_search *s, const found_base *b);
-
-// rings.c: the same as sample_candidates for one rim, from its outlines.
-void sample_rings(base_search *s, int rim, const px_rect *where, int where_count);
-// rings.c: adds refined fits from the outlines of rims that the chosen fits don't explain.
-void find_rings(base_search *s, const px_rect *where, int where_count);
-
 // even.c: learns the evenness of the light in s->frame; s->ground must be known. STATUS_MEMORY (the first uneven picture of a size).
 status even_learn(base_search *s);
-// even.c: if the learned light is uneven, s->frame becomes a copy with even light, valid in the rectangles and where even_need asks for it.
-void even_open(base_search *s, const px_rect *where, int where_count);
+// even.c: if the learned light is uneven, s->frame becomes a copy with even light, valid where even_need asks for it.
+void even_open(base_search *s);
 // even.c: makes the copy valid in r and `by` pixels around it.
 void even_need(base_search *s, px_rect r, int by);
 // A pixel whose colour is already converted, in even light.
@@ -202,9 +140,7 @@ colour learn_white(base_search *s);
 // learn.c: makes the paints' tables from the colours of the present finds. False: too little was seen of every paint.
 bool learn_paints(base_search *s, const found_base *finds, int count);
 
-// learn.c: the same for the wanted rims, from believed finds and with the colours inside each look.
-bool learn_again(base_search *s, const found_base *finds, int count, const bool *wanted);
-// learn.c: the difference between the rim's colour and the nearest colour beside it, codes; at least PLAIN_LEARN_UNKNOWN_CODES.
+// learn.c: the difference between the rim's colour and the nearest colour beside it, codes; at least PAINT_LEARN_UNKNOWN_CODES.
 double search_contrast(const base_search *s, int rim);
 // learn.c: the covering of the look's chosen certain bases, or of its rim's, into out[MAX_COVERS]. Returns the number of colours.
 int learn_covers(const base_search *s, int look, colour out[MAX_COVERS]);
@@ -225,42 +161,9 @@ void keep_chosen(base_search *s);
 bool refuse_doubtful(base_search *s);
 // choose.c: drops bases that stand alone and show too little.
 void drop_doubtful(base_search *s);
-// blocks.c: adds fits beside the chosen ones that show their band although no mark was seen.
-void complete_blocks(base_search *s);
 // blocks.c: sets in_line of every fit.
 void find_lines(base_search *s);
 // fronts.c: turns bases with something like a mark on two sides as their block faces, and marks them as ambiguous.
 void settle_fronts(base_search *s);
-// bare.c: true where the kind is unpainted and searched for by outline.
-bool bare_kind(const base_search *s, int kind);
-// bare.c: adds the unpainted bases in the rectangles and near the expected places to s->fits. STATUS_MEMORY.
-status find_bare(base_search *s, const px_rect *where, int where_count);
-// The outline of a kind's top at places along it, and the outward normals there, in pixels of the reduced picture; x ahead.
-enum { BARE_SCAN_PLACES = 48 };
-typedef struct {
-    float x[BARE_SCAN_PLACES], y[BARE_SCAN_PLACES], nx[BARE_SCAN_PLACES], ny[BARE_SCAN_PLACES];
-} bare_line;
-// bare_choose.c: true where both have one look and one covering.
-bool bare_same_cover(const base_search *s, const found_base *a, const found_base *b);
-// bare_blocks.c: sets in_line of the fits of that look from number `from` on: those that continue a block of chosen ones.
-void bare_find_lines(base_search *s, int look, int from);
-// bare_blocks.c: adds fits where a block of chosen ones may go on.
-void bare_continue_blocks(base_search *s, int look, int from, double steep);
-// bare_scan.c: fills *out.
-void bare_scan_line(const rim_model *m, double px_per_in, bare_line *out);
-// bare_scan.c: moves the spot slightly to the strongest outline. Returns the share of the outline that shows, 0..1; an edge of `steep` gray levels
-// counts in full.
-double bare_scan(const outline_map *o, const bare_line *line, double steep, outline_spot *spot);
-// bare_fit.c: fits the outline of b's kind to the edges nearby; fills b->fit and b->cover. `steep`: gray levels from which an edge counts. False: too
-// little of it shows.
-bool bare_refine(base_search *s, found_base *b, double steep);
-// bare_choose.c: what an unpainted base explains, in the unit of the painted bases' weights.
-double bare_weight(const base_search *s, const found_base *b);
-// bare_choose.c: keeps the unpainted fits from number `from` on that are bases.
-void bare_choose(base_search *s, int from, double steep);
-// choose.c: true where two bases would stand in one place.
-bool search_collide(const base_search *s, const found_base *a, const found_base *b);
-// heights.c: separates kinds that look the same by their blocks, and moves each base to its own height.
-void assign_heights(base_search *s);
 
 #endif

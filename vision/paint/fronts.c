@@ -1,7 +1,7 @@
 // Finds the front side of a square or rectangular base. A weapon, a shield or the mark of the base behind may look like a mark. Where two sides show
 // one, the front is ambiguous, and the sure bases of the block decide.
-#include "vision/plain/plain_limits.h"
-#include "vision/plain/search.h"
+#include "vision/paint/paint_limits.h"
+#include "vision/paint/search.h"
 
 enum { SIDES = 4 };
 
@@ -60,15 +60,15 @@ static double best_rival(const double *mark, int sides) {
 static int ask_company(const base_search *s, int i, int sides) {
     const found_base *b = &s->fits[i];
     base shape = s->models[b->kind].kind.base;
-    double reach = PLAIN_FRONTS_COMPANY_REACH * fmax(shape.width_in, shape.depth_in);
+    double reach = PAINT_FRONTS_COMPANY_REACH * fmax(shape.width_in, shape.depth_in);
     int votes[SIDES] = {0}, all = 0, most = 0;
     for (int k = 0; k < s->fit_count; k++) {
         const found_base *o = &s->fits[k];
-        if (k == i || o->ambiguous || o->fit.mark < PLAIN_FRONTS_SURE_MARK || s->look_of[o->kind] != s->look_of[b->kind] ||
+        if (k == i || o->ambiguous || o->fit.mark < PAINT_FRONTS_SURE_MARK || s->look_of[o->kind] != s->look_of[b->kind] ||
             vec2_distance(o->fit.at, b->fit.at) > reach)
             continue;
         for (int side = 0; side < sides; side++)
-            if (fabs(angle_difference(o->fit.heading_rad, b->fit.heading_rad + side * 2 * PI / sides)) < PLAIN_FRONTS_SAME_WAY_RAD)
+            if (fabs(angle_difference(o->fit.heading_rad, b->fit.heading_rad + side * 2 * PI / sides)) < PAINT_FRONTS_SAME_WAY_RAD)
                 votes[side]++, all++;
     }
     for (int side = 1; side < sides; side++)
@@ -84,12 +84,12 @@ void settle_fronts(base_search *s) {
         if (sides == 1) {
             double rival = rival_round(s, b);
             b->ambiguous |=
-                (rival > PLAIN_FRONTS_RIVAL_LEAST && rival > b->fit.mark - PLAIN_FRONTS_RIVAL_NEAR) || flanks(s, b) < PLAIN_FRONTS_LEAST_FLANK;
+                (rival > PAINT_FRONTS_RIVAL_LEAST && rival > b->fit.mark - PAINT_FRONTS_RIVAL_NEAR) || flanks(s, b) < PAINT_FRONTS_LEAST_FLANK;
             continue;
         }
         look_at_sides(s, b, sides, mark);
         double rival = best_rival(mark, sides);
-        b->ambiguous = b->fit.mark < PLAIN_FRONTS_SURE_MARK || (rival > PLAIN_FRONTS_RIVAL_LEAST && rival > b->fit.mark - PLAIN_FRONTS_RIVAL_NEAR);
+        b->ambiguous = b->fit.mark < PAINT_FRONTS_SURE_MARK || (rival > PAINT_FRONTS_RIVAL_LEAST && rival > b->fit.mark - PAINT_FRONTS_RIVAL_NEAR);
     }
     for (int i = 0; i < s->fit_count; i++) {
         found_base *b = &s->fits[i];

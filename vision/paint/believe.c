@@ -1,7 +1,7 @@
 // The final belief. A base that shows enough is believed wherever it stands (choose.c). The insides of these bases show the covering of each look.
 // All fits are then weighed again by all of their evidence: band, mark, covering and neighbours.
-#include "vision/plain/plain_limits.h"
-#include "vision/plain/search.h"
+#include "vision/paint/paint_limits.h"
+#include "vision/paint/search.h"
 
 typedef struct {
     colour at[MAX_COVERS];
@@ -13,7 +13,7 @@ static int count_near(const base_search *s, int i) {
     int n = 0;
     for (int k = 0; k < s->fit_count; k++)
         n += k != i && s->look_of[s->fits[k].kind] == s->look_of[s->fits[i].kind] &&
-             vec2_distance(s->fits[k].fit.at, s->fits[i].fit.at) < PLAIN_BELIEVE_NEAR_IN;
+             vec2_distance(s->fits[k].fit.at, s->fits[i].fit.at) < PAINT_BELIEVE_NEAR_IN;
     return n;
 }
 
@@ -22,9 +22,9 @@ static int count_near(const base_search *s, int i) {
 static double evidence(const base_search *s, int i, bool covers_known) {
     const found_base *b = &s->fits[i];
     const rim_fit *f = &b->fit;
-    double band = 2.0 * f->seen + 3.5 * f->edged - 4.0 * f->around, mark = 2.0 * fmin(fmax(f->mark, 0), 0.8) + 0.6 * (b->by == FOUND_BY_MARK);
-    double inside = 3.6 * (covers_known ? b->covered : PLAIN_BELIEVE_UNKNOWN_COVER) - 5.0 * fmax(0, b->flat - 0.6);
-    return band + mark + inside + 2.5 * log(1 + fmin(count_near(s, i), PLAIN_BELIEVE_MOST_NEAR)) + 1.9 * b->chosen - 6.6;
+    double band = 2.0 * f->seen + 3.5 * f->edged - 4.0 * f->around, mark = 2.0 * fmin(fmax(f->mark, 0), 0.8);
+    double inside = 3.6 * (covers_known ? b->covered : PAINT_BELIEVE_UNKNOWN_COVER) - 5.0 * fmax(0, b->flat - 0.6);
+    return band + mark + inside + 2.5 * log(1 + fmin(count_near(s, i), PAINT_BELIEVE_MOST_NEAR)) + 1.9 * b->chosen - 6.6;
 }
 
 void weigh_again(base_search *s, double enough) {
@@ -36,5 +36,5 @@ void weigh_again(base_search *s, double enough) {
         b->covered = search_covered(s, b, c->at, c->count);
         b->believed = !b->on_paper && evidence(s, i, c->count > 0) >= enough;
     }
-    for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen = s->fits[i].believed || (s->fits[i].chosen && s->fits[i].by == FOUND_EXPECTED);
+    for (int i = 0; i < s->fit_count; i++) s->fits[i].chosen |= s->fits[i].believed;
 }

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "vision/fit/robust.h"
-#include "vision/plain/plain_limits.h"
-#include "vision/plain/rim_fit.h"
+#include "vision/paint/paint_limits.h"
+#include "vision/paint/rim_fit.h"
 
 // Sums of the likeness in each sector: in the middle of the band, inside and outside of it.
 typedef struct {
@@ -149,7 +149,7 @@ bool rim_errors(const comparison *c, rim_fit *fit) {
     if (!rim_fit_equations(c, inverse, step)) return false;
     pull_band(c, &p);
     pull_mark(c, &p);
-    double grown = hypot(PLAIN_RIM_JUDGE_GROWN_PX / c->p->px_per_in, PLAIN_RIM_JUDGE_GROWN_IN);
+    double grown = hypot(PAINT_RIM_JUDGE_GROWN_PX / c->p->px_per_in, PAINT_RIM_JUDGE_GROWN_IN);
     for (int i = 0; i < UNKNOWNS; i++) {
         for (int k = 0; k < PARTS; k++) {
             double moved = moved_by(inverse[i], p.pull[k]);
@@ -158,7 +158,7 @@ bool rim_errors(const comparison *c, rim_fit *fit) {
         double aside = grown * moved_by(inverse[i], p.grown);
         variance[i] += aside * aside;
     }
-    double least = hypot(PLAIN_RIM_JUDGE_FLOOR_PX / c->p->px_per_in, PLAIN_RIM_JUDGE_FLOOR_IN), end = PLAIN_RIM_JUDGE_EDGE_FLOOR_PX / c->p->px_per_in;
+    double least = hypot(PAINT_RIM_JUDGE_FLOOR_PX / c->p->px_per_in, PAINT_RIM_JUDGE_FLOOR_IN), end = PAINT_RIM_JUDGE_EDGE_FLOOR_PX / c->p->px_per_in;
     fit->sigma_in = sqrt((variance[0] + variance[1]) / 2 + least * least);
     fit->sigma_rad = sqrt(variance[2] + 0.5 * end * end / (c->m->half_x * c->m->half_y));
     return true;

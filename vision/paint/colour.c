@@ -1,4 +1,4 @@
-#include "vision/plain/colour.h"
+#include "vision/paint/colour.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "core/wide.h"
 #include "vision/internal.h"
-#include "vision/plain/plain_limits.h"
+#include "vision/paint/paint_limits.h"
 
 static colour colour_of_rgb(uint32_t rgb) { return (colour){.r = rgb >> 16 & 255, .g = rgb >> 8 & 255, .b = rgb & 255}; }
 
@@ -67,8 +67,8 @@ static double near_enough(colour p, double misfit, double spread) {
 static double like_glossy(colour p, colour albedo, double g) {
     double k, misfit = fit_light(p, albedo, g, &k), most = fmax(brightest(albedo), 0.01), lit = k * most;
     // With more gloss than the paint's own light it is another colour: skin, wood, pink. Chroma blurred by a codec looks like gloss.
-    double gloss = 1 - rise(g, fmax(0.6 * lit, PLAIN_COLOUR_DULL), fmax(1.15 * lit, 1.8 * PLAIN_COLOUR_DULL));
-    double light = rise(k, 0.1, 0.3) * (1 - rise(lit, 2.5 * most + PLAIN_COLOUR_DULL, 5 * most + 1.5 * PLAIN_COLOUR_DULL));
+    double gloss = 1 - rise(g, fmax(0.6 * lit, PAINT_COLOUR_DULL), fmax(1.15 * lit, 1.8 * PAINT_COLOUR_DULL));
+    double light = rise(k, 0.1, 0.3) * (1 - rise(lit, 2.5 * most + PAINT_COLOUR_DULL, 5 * most + 1.5 * PAINT_COLOUR_DULL));
     return near_enough(p, misfit, 0.12) * gloss * light;
 }
 
@@ -93,7 +93,7 @@ void colour_mark_stated(colour_table *t, uint32_t rgb, colour white) {
         double k = dot(p, albedo) / fmax(dot(albedo, albedo), 1e-6), lit = k * most;
         colour rest = minus(p, albedo, k);
         double misfit = sqrt(dot(rest, rest) / fmax(dot(p, p), 1e-6));
-        double light = rise(k, 0.15, 0.4) * (1 - rise(lit, 2.5 * most + PLAIN_COLOUR_BLURRED, 5 * most + 1.5 * PLAIN_COLOUR_BLURRED));
+        double light = rise(k, 0.15, 0.4) * (1 - rise(lit, 2.5 * most + PAINT_COLOUR_BLURRED, 5 * most + 1.5 * PAINT_COLOUR_BLURRED));
         t->like[i] = (uint8_t)lround(255 * near_enough(p, misfit, 0.25) * light);
     }
 }
@@ -152,7 +152,7 @@ void colour_add(colour_table *t, const colour_table *other) {
 
 void colour_tell_from(colour_table *t, colour seen, colour other) {
     colour axis = minus(seen, other, 1);
-    double length2 = fmax(dot(axis, axis), 1), full = fmax(0.4, 1 - PLAIN_COLOUR_NOISE / sqrt(length2));
+    double length2 = fmax(dot(axis, axis), 1), full = fmax(0.4, 1 - PAINT_COLOUR_NOISE / sqrt(length2));
     for (int i = 0; i < COLOUR_BINS; i++) {
         if (t->like[i] == 0) continue;  // most are 0
         double share = dot(minus(bin_colour(i), other, 1), axis) / (length2 * full);

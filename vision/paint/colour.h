@@ -49,12 +49,7 @@ static inline int plane_near(const colour_plane *p, double u, double v) {
     return p->at[(int)(v + 0.5) * p->width + (int)(u + 0.5)];
 }
 
-// The picture through a table, without a plane; 0 outside. `near`: the nearest pixel, 0..255; `between`: between pixels, 0..1.
-static inline int colour_near(const frame *f, const colour_table *t, double u, double v) {
-    if (!(u >= 0 && v >= 0 && u < f->width - 0.5 && v < f->height - 0.5)) return 0;
-    return t->like[colour_bin(frame_colour_at(f, (int)(u + 0.5), (int)(v + 0.5)))];
-}
-
+// The picture through a table, between pixels, 0..1; 0 outside.
 static inline float colour_between(const frame *f, const colour_table *t, double u, double v) {
     if (!(u >= 0 && v >= 0 && u < f->width - 1 && v < f->height - 1)) return 0;
     int x = (int)u, y = (int)v;
