@@ -19,6 +19,7 @@ typedef struct {
     double mm, blur_px;
     uint64_t seed;
     bool loose;  // skirmishers, an inch and a half apart, that face anyhow
+    bool told;   // the networks look at a corner alone; where the bases stand is told, to 0.4 mm
 } block;
 
 typedef struct {
@@ -62,6 +63,15 @@ static void compare(const field_base *bases, const base_list *found, bool strang
     t->bases += BASES;
 }
 
+// Bases of the kind, seen by other means and not read.
+static int tell(rim_field *f, const field_base *bases, expected_rim *out) {
+    for (int i = 0; i < BASES; i++) {
+        vec2 off = {(0.8 * field_random(f) - 0.4) * IN_PER_MM, (0.8 * field_random(f) - 0.4) * IN_PER_MM};
+        out[i] = (expected_rim){.figure = -1, .unread = true, .pose = {vec2_add(bases[i].pose.at, off), bases[i].pose.heading_rad, 0.012, 0.02}};
+    }
+    return BASES;
+}
+
 static tally read_blocks(const block *b) {
     static base_sighting at[FOUND_MAX];
     tally t = {0};
@@ -85,8 +95,15 @@ static tally read_blocks(const block *b) {
         f.ground_rgb = grounds[k % 5], f.ground_contrast = textures[k % 5];
         place_block(b, &f, bases);
         rim_field_draw(&f, bases, BASES);
-        assert_int_equal(vision_propose_bases(v, &f.frame, &f.view, NULL, 0), STATUS_OK);
+        const px_rect corner = {0, 0, 24, 24};
+        expected_rim there[BASES];
+        assert_int_equal(vision_propose_bases(v, &f.frame, &f.view, b->told ? &corner : NULL, 1), STATUS_OK);
         assert_int_equal(vision_find_rim_codes(v, &f.frame, &f.view, &kind, 1, NULL, 0, NULL, 0, &found), STATUS_OK);
+        if (b->told) {
+            assert_int_equal(found.count, 0);  // what the networks looked at, no search of its own looks at again
+            int n = tell(&f, bases, there);
+            assert_int_equal(vision_find_rim_codes(v, &f.frame, &f.view, &kind, 1, NULL, 0, there, n, &found), STATUS_OK);
+        }
         compare(bases, &found, b->strange, &t);
     }
     rim_field_free(&f);
@@ -115,6 +132,17 @@ static void blurred_skirmishers_are_read(void **state) {
     assert_int_equal(read_blocks(&(block){true, true, 24, 25, 1.0, 45, true}).wrong, 0);
 }
 
+static void bases_that_others_saw_are_read(void **state) {
+    (void)state;
+    const block rows[] = {{false, false, 24, 20, 1.0, 51, .told = true}, {true, false, 32, 32, 1.0, 52, .told = true}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        tally t = read_blocks(&rows[i]);
+        assert_int_equal(t.wrong, 0);
+        assert_true(t.read >= 0.6 * t.bases);
+    }
+    assert_int_equal(read_blocks(&(block){false, true, 24, 20, 1.0, 53, .told = true}).wrong, 0);
+}
+
 static void strange_units_get_no_name(void **state) {
     (void)state;
     const block rows[] = {
@@ -138,6 +166,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blurred_units_are_read),
         cmocka_unit_test(blurred_skirmishers_are_read),
+        cmocka_unit_test(bases_that_others_saw_are_read),
         cmocka_unit_test(strange_units_get_no_name),
     };
     return cmocka_run_group_tests(tests, make_book, free_book);

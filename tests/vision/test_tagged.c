@@ -201,6 +201,30 @@ static void expected_bases_are_followed(void **state) {
     table_free(&t.table);
 }
 
+// The networks look at a corner alone, and where bases stand, of which kind, is told: all that is left is to read them. Nothing else is looked for.
+static void bases_that_others_saw_are_read(void **state) {
+    (void)state;
+    static tagged_table t;
+    static expected_tagged e[FOUND_MAX];
+    const px_rect corner = {0, 0, 24, 24};
+    make(&t, army, ARMY, HEAD(""), true);
+    assert_int_equal(vision_propose_bases(t.table.vision, &t.table.frame, &t.table.view, &corner, 1), STATUS_OK);
+    find(&t, NULL, 0);
+    assert_int_equal(t.found.count, 0);
+    int n = expect_all(&t, 0.01, e);
+    for (int i = 0; i < n; i++) {
+        int unit = t.table.game->figures[e[i].figure].unit;
+        pose p = {e[i].pose.at, e[i].pose.heading_rad, 0.012, 0.02};
+        e[i] = (expected_tagged){.figure = -1, .unread = true, .kind = 0, .pose = p};
+        while (e[i].kind < t.kind_count && t.kinds[e[i].kind].unit != unit) e[i].kind++;
+    }
+    t.found = (base_list){t.at, 0, FOUND_MAX};
+    status s = vision_find_tagged_bases(t.table.vision, &t.table.frame, &t.table.view, t.kinds, t.kind_count, NULL, 0, e, n, &t.found);
+    assert_int_equal(s, STATUS_OK);
+    expect(&t, 64, 60, "told where");
+    table_free(&t.table);
+}
+
 static void bare_tags_are_all_named(void **state) {
     (void)state;
     static tagged_table t;
@@ -318,15 +342,11 @@ static void senseless_kinds_are_passed_over(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(expected_bases_are_followed),
-        cmocka_unit_test(bases_under_figures_are_found),
-        cmocka_unit_test(bare_tags_are_all_named),
-        cmocka_unit_test(darkness_takes_nothing),
-        cmocka_unit_test(only_rectangles_are_searched),
-        cmocka_unit_test(nothing_is_made_of_other_things),
-        cmocka_unit_test(bases_beside_the_searched_area_are_left_alone),
-        cmocka_unit_test(strangers_get_no_name),
-        cmocka_unit_test(senseless_kinds_are_passed_over),
+        cmocka_unit_test(expected_bases_are_followed),     cmocka_unit_test(bases_under_figures_are_found),
+        cmocka_unit_test(bases_that_others_saw_are_read),  cmocka_unit_test(bare_tags_are_all_named),
+        cmocka_unit_test(darkness_takes_nothing),          cmocka_unit_test(only_rectangles_are_searched),
+        cmocka_unit_test(nothing_is_made_of_other_things), cmocka_unit_test(bases_beside_the_searched_area_are_left_alone),
+        cmocka_unit_test(strangers_get_no_name),           cmocka_unit_test(senseless_kinds_are_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
