@@ -1,7 +1,7 @@
 // What changed: the picture is reduced to cells of 4 x 4 px (cells.c); a tile has changed where a cell, or the tile as a whole, differs from the
 // settled picture by more than the noise, after the change of light was taken out. It moves where it differs so from the frames before, too, and it
-// or a neighbour has changed by now or had by then: between two frames that both look like the settled picture nothing moved, but a codec writes
-// noise anew by blocks, and where it leaves most of them out the scatter is too small for the rest.
+// or a neighbour has changed a short while ago: a codec writes noise anew by blocks, and where it leaves most of them out the scatter is too small
+// for the rest; but what a hand laid open it writes finer and finer.
 //
 // Light: one gain for the whole picture, or a curve where the exposure stepped (light.c), and what a tile and its neighbours have in common up to an
 // eighth of the brightness (a soft shadow has no edges). Where nothing changes, the settled picture follows the light slowly.
@@ -15,6 +15,9 @@
 #include "vision/light.h"
 
 enum { HISTORY = 4 };
+// s; for so long a tile that had changed may go on moving, though it looks as it did when it settled. Hand-set. Too small: a picture that a codec
+// still sharpens is taken for at rest. Too large: its noise is searched where a hand was.
+static const double changed_lately_s = 3;
 
 // Cells at the edge of something saturated don't follow the gain: while it is off by more than this much, tiles near cells as bright as that are
 // allowed half of what it changes; all others a quarter, since a camera's tone curve is no straight line.
@@ -51,10 +54,10 @@ struct watcher {
     int32_t *square;
     int16_t *still;  // of a row: -1 where nothing changed
     uint8_t *changed, *moving, *joined;
-    uint8_t *had_changed[HISTORY];  // the frames' tiles
-    double ring_s[HISTORY];         // the frames' times
-    double *stirred_s;              // a tile each: when it moved last
-    double *settled_s;              // a tile each: of the frame that it was settled with last
+    double ring_s[HISTORY];  // the frames' times
+    double *changed_s;       // a tile each: when it, or one beside it, was seen to have changed last
+    double *stirred_s;       // a tile each: when it moved last
+    double *settled_s;       // a tile each: of the frame that it was settled with last
     int *stack;
 };
 
@@ -67,7 +70,7 @@ status watch_create(int tile_px, watcher **out) {
 
 static void buffers_free(watcher *w) {
     free(w->settled);
-    for (int i = 0; i < HISTORY; i++) free(w->ring[i]), free(w->had_changed[i]);
+    for (int i = 0; i < HISTORY; i++) free(w->ring[i]);
     free(w->light);
     free(w->least);
     free(w->most);
@@ -78,6 +81,7 @@ static void buffers_free(watcher *w) {
     free(w->changed);
     free(w->moving);
     free(w->joined);
+    free(w->changed_s);
     free(w->stirred_s);
     free(w->settled_s);
     free(w->stack);
@@ -105,7 +109,7 @@ static bool buffers_make(watcher *w) {
     ok &= (w->mean = calloc(with_margins, sizeof *w->mean)) != NULL && (w->peak = calloc(with_margins, sizeof *w->peak)) != NULL;
     ok &= (w->square = calloc(lanes_all_rows, sizeof *w->square)) != NULL && (w->still = calloc(lanes_row(w), sizeof *w->still)) != NULL;
     ok &= (w->changed = calloc(tiles, 1)) != NULL && (w->moving = calloc(tiles, 1)) != NULL && (w->joined = calloc(tiles, 1)) != NULL;
-    for (int i = 0; i < HISTORY; i++) ok &= (w->had_changed[i] = calloc(tiles, 1)) != NULL;
+    ok &= (w->changed_s = calloc(tiles, sizeof *w->changed_s)) != NULL;
     ok &= (w->stirred_s = calloc(tiles, sizeof *w->stirred_s)) != NULL && (w->settled_s = calloc(tiles, sizeof *w->settled_s)) != NULL;
     ok &= (w->stack = calloc(tiles, sizeof *w->stack)) != NULL;
     return ok;
@@ -324,16 +328,15 @@ static void count_up(const watcher *w, vision_changes *out) {
     if (out->changed_count > 0) out->changed_box = rect_clip(&box, w->grid.width, w->grid.height);
 }
 
-// A tile or one of its neighbours has changed, in this frame or in one of those that it was compared with.
-static bool changed_near(const watcher *w, int t) {
-    int columns = w->grid.columns;
-    for (int k = 0; k < 9; k++) {
-        int x = t % columns + k % 3 - 1, y = t / columns + k / 3 - 1;
-        if (x < 0 || y < 0 || x >= columns || y >= w->grid.rows) continue;
-        for (int i = 0; i < HISTORY; i++)
-            if (w->had_changed[i][y * columns + x]) return true;
+static void note_changed(watcher *w, double t_s) {
+    const int columns = w->grid.columns;
+    for (int t = 0; t < columns * w->grid.rows; t++) {
+        if (!w->changed[t]) continue;
+        for (int k = 0; k < 9; k++) {
+            int x = t % columns + k % 3 - 1, y = t / columns + k / 3 - 1;
+            if (x >= 0 && y >= 0 && x < columns && y < w->grid.rows) w->changed_s[y * columns + x] = t_s;
+        }
     }
-    return false;
 }
 
 // What `moving` says of a tile until it is confirmed.
@@ -344,7 +347,7 @@ enum { SINCE_LAST = 1, SINCE_OLDEST = 2 };
 static void confirm_moves(watcher *w, double oldest_s, double t_s) {
     for (int t = 0; t < w->grid.columns * w->grid.rows; t++) {
         if (!w->moving[t]) continue;
-        bool moves = changed_near(w, t);
+        bool moves = t_s - w->changed_s[t] <= changed_lately_s;
         if (moves && (w->moving[t] & SINCE_LAST || w->stirred_s[t] <= oldest_s)) w->stirred_s[t] = t_s;
         w->moving[t] = moves;
     }
@@ -356,7 +359,7 @@ static void compare_all(watcher *w, const int16_t *now) {
     if (w->filled >= HISTORY - 1)  // slow moves
         at_rest &= is_steady(compare(w, w->ring[oldest], now, w->moving, SINCE_OLDEST), gain_at_rest);
     cell_light since_settled = compare(w, w->settled, now, w->changed, 1);
-    memcpy(w->had_changed[w->next], w->changed, (size_t)w->grid.columns * (size_t)w->grid.rows);
+    note_changed(w, w->ring_s[w->next]);
     confirm_moves(w, w->ring_s[oldest], w->ring_s[w->next]);
     follow_light(w, now, since_settled, at_rest);
 }
@@ -372,7 +375,7 @@ status watch_frame(watcher *w, const frame *f, vision_changes *out) {
     memset(w->moving, 0, tiles);
     if (w->filled == 0) {
         memcpy(w->settled, now, cells_capacity(&w->grid) * sizeof *now);
-        for (size_t i = 0; i < tiles; i++) w->stirred_s[i] = w->settled_s[i] = f->t_s;
+        for (size_t i = 0; i < tiles; i++) w->stirred_s[i] = w->settled_s[i] = f->t_s, w->changed_s[i] = -INFINITY;
     } else {
         compare_all(w, now);
     }
