@@ -81,6 +81,21 @@ static bool lies_on_standing(const formation *f, const formation_view *v, int co
     return false;
 }
 
+// The base lies far from all of its figure's unit, which stands in ranks and has not moved since the figure was seen. Units in ranks go as one body:
+// it is hardly one of theirs, but one that was taken off the table and looks as the ground does where a hand passed.
+static bool strays(const formation *f, const base_sighting *b) {
+    const game_unit *u = &f->g->units[f->g->figures[b->figure].unit];
+    int seen = 0, stand = 0;
+    for (int j = u->first_figure; fronts_stand_in_ranks(u) && j < u->first_figure + u->figure_count; j++) {
+        const track *mate = &f->figures[j];
+        if (j == b->figure || !track_is_in_sight(mate)) continue;
+        if (vec2_distance(mate->now.mean.at, b->pose.at) < TRACK_STRAY_IN) return false;
+        seen++;
+        stand += mate->t_moved_s < f->figures[b->figure].t_here_s;
+    }
+    return seen > 1 && 2 * stand >= seen;
+}
+
 // One figure alone that is suddenly elsewhere may be a false find, and what is aside may be a slip: it must be found there again.
 static bool believe(formation *f, const formation_view *v, const base_sighting *b, bool aside) {
     track *t = &f->figures[b->figure];
@@ -93,7 +108,8 @@ static bool believe(formation *f, const formation_view *v, const base_sighting *
     }
     if (aside) return ++t->jump.looks >= TRACK_SLIP_LOOKS;
     bool followed = fronts_stand_in_ranks(&f->g->units[unit]) && f->units[unit].motion.valid && !f->units[unit].unfollowed;
-    return ++t->jump.looks >= (followed && may_be_fingers(f, v, b) ? TRACK_JUMP_LOOKS_RANKED : TRACK_JUMP_LOOKS);
+    const bool unlikely = (followed && may_be_fingers(f, v, b)) || strays(f, b);
+    return ++t->jump.looks >= (unlikely ? TRACK_JUMP_LOOKS_RANKED : TRACK_JUMP_LOOKS);
 }
 
 void track_disturb(formation *f, int i) {

@@ -73,7 +73,10 @@
 // looks in a row that are believed. [hand] Low: a false find moves a figure; high: a figure put far away is found late.
 #define TRACK_JUMP_LOOKS 2
 // likewise for one that left its rank while the others are followed and a hand is at it: fingers over a rim look like bases, too. [hand, 0358fe4]
+// And for one far from a unit in ranks that stands.
 #define TRACK_JUMP_LOOKS_RANKED 6
+// in from the nearest figure of such a unit: so far off none of it stands. [hand] Low: one pushed out of its rank is believed late; high: false finds.
+#define TRACK_STRAY_IN 4.0
 // in from a base's edge to a hand: fingers are no farther off it. [hand, ad81904] Low: fingers are believed; high: moved figures wait four looks
 // more.
 #define TRACK_FINGERS_IN 1.0

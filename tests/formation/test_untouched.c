@@ -117,6 +117,31 @@ static void no_base_goes_far_without_a_hand(void **state) {
     }
 }
 
+// A hand takes one of the front rank away, and the others stand. Something like it, 20" off and no hand near, must be seen six times; one beside its
+// rank, 2" from it, twice.
+static void what_strays_from_a_standing_block_is_believed_late(void **state) {
+    (void)state;
+    for (int looks = 4; looks <= 8; looks += 4) {
+        for (int far = 0; far < 2; far++) {
+            block b;
+            begin(&b);
+            look(&b, 20);
+            base_sighting taken = b.seen[FRONT];
+            b.hand_in[FRONT] = 0;
+            b.seen[FRONT] = b.seen[--b.count];
+            look(&b, 20);
+            b.seen[b.count++] = b.seen[FRONT];
+            b.seen[FRONT] = taken;
+            b.hand_in[FRONT] = INFINITY;
+            const vec2 to = {far ? 20 : 0, far ? 0 : 2};
+            b.seen[FRONT].pose.at = vec2_add(taken.pose.at, to);
+            look(&b, looks);
+            assert_true(off_in(&b, FRONT, far && looks < 6 ? (vec2){0, 0} : to) < 0.05);
+            end(&b);
+        }
+    }
+}
+
 // Before hands are known, what is suddenly far from its block must be seen there six times: of two coarse pictures alone nothing is believed.
 static void a_far_base_is_believed_late_before_hands_are_known(void **state) {
     (void)state;
@@ -135,6 +160,7 @@ static void a_far_base_is_believed_late_before_hands_are_known(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_base_goes_over_one_that_stands), cmocka_unit_test(what_nothing_moved_at_is_not_lost),
                                        cmocka_unit_test(no_base_goes_far_without_a_hand),
+                                       cmocka_unit_test(what_strays_from_a_standing_block_is_believed_late),
                                        cmocka_unit_test(a_far_base_is_believed_late_before_hands_are_known)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
