@@ -82,7 +82,7 @@ static bool lies_on_standing(const formation *f, const formation_view *v, int co
 }
 
 // The base lies far from all of its figure's unit, which stands in ranks and has not moved since the figure was seen. Units in ranks go as one body:
-// it is hardly one of theirs, but one that was taken off the table and looks as the ground does where a hand passed.
+// it is hardly one of theirs: more likely the ground looks like it where a hand passed.
 static bool strays(const formation *f, const base_sighting *b) {
     const game_unit *u = &f->g->units[f->g->figures[b->figure].unit];
     int seen = 0, stand = 0;
@@ -108,7 +108,8 @@ static bool believe(formation *f, const formation_view *v, const base_sighting *
     }
     if (aside) return ++t->jump.looks >= TRACK_SLIP_LOOKS;
     bool followed = fronts_stand_in_ranks(&f->g->units[unit]) && f->units[unit].motion.valid && !f->units[unit].unfollowed;
-    const bool unlikely = (followed && may_be_fingers(f, v, b)) || strays(f, b);
+    const bool stray = strays(f, b), unlikely = stray || (followed && may_be_fingers(f, v, b));
+    if (stray && f->t_s - t->t_here_s > TRACK_STRAY_S) return false;
     return ++t->jump.looks >= (unlikely ? TRACK_JUMP_LOOKS_RANKED : TRACK_JUMP_LOOKS);
 }
 

@@ -75,8 +75,12 @@
 // likewise for one that left its rank while the others are followed and a hand is at it: fingers over a rim look like bases, too. [hand, 0358fe4]
 // And for one far from a unit in ranks that stands.
 #define TRACK_JUMP_LOOKS_RANKED 6
-// in from the nearest figure of such a unit: so far off none of it stands. [hand] Low: one pushed out of its rank is believed late; high: false finds.
-#define TRACK_STRAY_IN 4.0
+// in from the nearest figure of such a unit: so far off none of it stands. [hand] Low: one taken out of its rank is believed late; high: false
+// finds.
+#define TRACK_STRAY_IN 8.0
+// s; one that has been missed for longer was taken off the table: no plain base so far off is known to be it. [hand] Low: one that is carried for
+// long stays missed; high: false finds.
+#define TRACK_STRAY_S 5.0
 // in from a base's edge to a hand: fingers are no farther off it. [hand, ad81904] Low: fingers are believed; high: moved figures wait four looks
 // more.
 #define TRACK_FINGERS_IN 1.0

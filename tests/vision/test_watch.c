@@ -302,8 +302,8 @@ static void nothing_is_reported_of_a_still_scene_over_hundreds_of_frames(void **
 
 // The exposure steps by a third, and the camera's curve bends its effect on dark and bright: no change is reported.
 // A codec that writes one block of 16 px in four anew, each of its cells with an error of sigma 1.5, and leaves the others as they were: three
-// quarters of what two frames on end show are alike, and the rest differs by sigma 2.1. Once the settled picture has followed, nothing moves of the still
-// scene; a square that comes does.
+// quarters of what two frames on end show are alike, and the rest differs by sigma 2.1. Once the settled picture has followed, nothing moves of the
+// still scene; a square that comes does.
 static void blocks_that_a_codec_writes_anew_do_not_move(void **state) {
     (void)state;
     camera *c = camera_make();

@@ -1,7 +1,7 @@
 // The search for bases with a half-hidden tag: outlines, poses, codes. The choice then takes bases that can be read alone, then those that their
 // block helps to read, then sure outlines.
-#include "vision/bases/bases.h"
 #include "vision/tagged/tagged.h"
+#include "vision/bases/bases.h"
 #include "vision/tagged/tagged_limits.h"
 
 #include <stdlib.h>
