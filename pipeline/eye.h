@@ -63,7 +63,7 @@ typedef struct {
     int where_count;         // 0 with `where` not NULL: nowhere, only what is expected is looked for
     const eye_wish *wishes;  // by figure; NULL: nothing is expected, and nothing stands elsewhere
     double reach_in;         // how far from there what is expected may be
-    bool quick;              // nothing is proposed: for what is looked at many times a second (eye_quick.c)
+    bool quick;              // each base is looked at once: for what is looked at many times a second (eye_quick.c)
 } eye_request;
 
 // A declaration marker that was read (pipeline/declared_markers).

@@ -250,7 +250,7 @@ static void clear_table_markers(const eye *e, base_list *bases) {
     bases->count = kept;
 }
 
-// Networks propose where bases stand in whole searches; a quick look, and one that searches nowhere, has no time for that.
+// Networks propose where bases of all sorts stand in whole searches; a quick look has no time for that, but for plain ones (eye_quick.c).
 static bool proposes(const eye *e, const frame *f, const eye_request *r) {
     return !r->quick && (!r->where || (r->searches && r->where_count > 0)) && f->bgr && e->game->figure_count > 0;
 }

@@ -80,7 +80,7 @@ void eye_add_spent(eye_sight *out, search_sort sort, double begin_s);
 void eye_append(base_list *list, const base_sighting *b);
 // eye_look.c: the figure's base, of the kinds of all sorts, where its wish has it.
 expected_base eye_expected_base(const eye *e, const eye_request *r, int figure);
-// eye_quick.c: plain bases in a look that has no time for proposals.
+// eye_quick.c: plain bases in a look that has no time for more than one look at each.
 status eye_look_quickly(eye *e, const frame *f, const vision_view *view, const eye_request *r, eye_sight *out);
 // eye_quick.c: figures marked by a rim code, or by a tag, that were expected and not read in such a look: their bases are looked at closely.
 status eye_look_at_unread(eye *e, const frame *f, const vision_view *view, const eye_request *r, marked_by by, eye_sight *out);
