@@ -123,7 +123,8 @@ static pose looked_pose(const base_sighting *b) {
 static int add_unread_rims(eye *e, const eye_sight *seen, int n) {
     for (int i = 0; i < seen->bases.count; i++) {
         const base_sighting *b = &seen->bases.at[i];
-        for (int k = 0; k < e->kinds.rim_count && is_unread(b); k++)
+        if (!is_unread(b)) continue;
+        for (int k = 0; k < e->kinds.rim_count; k++)
             if (base_is_like(e->kinds.rims[k].base, b->base) && n < e->lists.expected_capacity)
                 e->lists.expected_rims[n++] = (expected_rim){.kind = k, .figure = -1, .pose = looked_pose(b), .unread = true};
     }
@@ -179,7 +180,8 @@ static int unread_kinds(const eye *e, const eye_request *r, const base_list *see
 static int add_unread_tagged(eye *e, const eye_sight *seen, const tagged_base_kind *kinds, int count, int n) {
     for (int i = 0; i < seen->bases.count; i++) {
         const base_sighting *b = &seen->bases.at[i];
-        for (int k = 0; k < count && is_unread(b); k++)
+        if (!is_unread(b)) continue;
+        for (int k = 0; k < count; k++)
             if (base_is_like(kinds[k].base, b->base) && n < e->lists.expected_capacity)
                 e->lists.expected_tagged[n++] = (expected_tagged){.figure = -1, .kind = k, .pose = looked_pose(b), .unread = true};
     }

@@ -1,8 +1,8 @@
 // Bases in a quick look. Paint suggests in a millisecond or two where painted ones stand that are expected, networks propose others where it is
 // searched, and a close look at each says whether a base does. Paint places a rim finely where it is seen well, and strays where a hand lies over
 // half of it; a close look is coarser and knows better what it sees. Where the two agree they are one measurement; where they don't, the difference
-// is the error. An unpainted base has no paint to follow, and a tag or rim code may not be read: those are looked at closely where they are expected,
-// too.
+// is the error. Unpainted bases have no paint to follow, that of others may say nothing, and a tag or rim code may not be read: those are looked at
+// closely where they are expected, too.
 #include <math.h>
 
 #include "core/clock.h"
@@ -14,8 +14,9 @@ static bool is_painted(const eye *e, int figure) { return e->game->units[e->game
 static status suggest(eye *e, const frame *f, const vision_view *view, const eye_request *r, base_list *out) {
     int n = 0;
     for (int i = 0; i < e->game->figure_count; i++)
-        if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].kind >= 0)
+        if (eye_expects(r, i) && e->kinds.marks[i].by == MARKED_BY_PAINT && e->kinds.marks[i].kind >= 0 && is_painted(e, i))
             e->lists.expected_bases[n++] = (expected_base){.kind = e->kinds.marks[i].kind, .pose = r->wishes[i].expected};
+    if (n == 0) return STATUS_OK;
     return vision_follow_paint(e->vision, f, view, e->kinds.painted, e->kinds.painted_count, e->lists.expected_bases, n, out);
 }
 
@@ -38,14 +39,22 @@ static bool is_expected_near(const eye *e, const eye_request *r, int kind, vec2 
     return false;
 }
 
+static const base_sighting *suggestion_of(const base_list *suggested, const base_sighting *b) {
+    const base_sighting *best = NULL;
+    double least = fmin(b->base.width_in, b->base.depth_in) / 2;
+    for (int i = 0; i < suggested->count; i++) {
+        const base_sighting *o = &suggested->at[i];
+        double d = vec2_distance(o->pose.at, b->pose.at);
+        if (o->rim_rgb == b->rim_rgb && base_is_like(o->base, b->base) && d < least) best = o, least = d;
+    }
+    return best;
+}
+
 // Paint suggests a base of the figure's kind near there.
 static bool is_suggested(const eye *e, const base_list *suggested, int figure, vec2 at) {
-    const base *b = &e->game->figures[figure].base;
-    for (int i = 0; is_painted(e, figure) && i < suggested->count; i++)
-        if (kind_of(e, &suggested->at[i]) == e->kinds.marks[figure].base &&
-            vec2_distance(suggested->at[i].pose.at, at) < fmin(b->width_in, b->depth_in) / 2)
-            return true;
-    return false;
+    const game_figure *f = &e->game->figures[figure];
+    const base_sighting there = {.base = f->base, .rim_rgb = e->game->units[f->unit].rim_rgb, .pose.at = at};
+    return kind_of(e, &there) == e->kinds.marks[figure].base && suggestion_of(suggested, &there);
 }
 
 // What is to be looked at closely. Returns how many.
@@ -62,17 +71,6 @@ static int list_supposed(eye *e, const eye_request *r, const base_list *suggeste
             !is_suggested(e, suggested, i, r->wishes[i].expected.at))
             at[n++] = eye_expected_base(e, r, i);
     return n;
-}
-
-static const base_sighting *suggestion_of(const base_list *suggested, const base_sighting *b) {
-    const base_sighting *best = NULL;
-    double least = fmin(b->base.width_in, b->base.depth_in) / 2;
-    for (int i = 0; i < suggested->count; i++) {
-        const base_sighting *o = &suggested->at[i];
-        double d = vec2_distance(o->pose.at, b->pose.at);
-        if (o->rim_rgb == b->rim_rgb && base_is_like(o->base, b->base) && d < least) best = o, least = d;
-    }
-    return best;
 }
 
 // Of two measurements of one quantity that are `apart`: how far from the first to the second their mean lies, 0..1, and its sigma. Their errors have

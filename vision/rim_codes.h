@@ -36,7 +36,8 @@ typedef struct {
 } expected_rim;
 
 // Finds bases with rim codes: those near `expected` (may be NULL) by a short look around each, and any others in the rectangles
-// where[0..where_count) (NULL: the whole table; where_count 0 with a non-NULL where: only what is expected). f needs gray and is better with colour.
+// where[0..where_count) (NULL: the whole table; where_count 0 with a non-NULL where: only what is expected). Where vision_propose_bases looked at
+// this frame, what it proposed is read and nothing else is searched. f needs gray and is better with colour.
 //
 // Fills *out, read ones first: `by` SEEN_BY_RIM and the id's `figure` and `unit`; a base whose outline is sure and whose code can't be read has
 // figure -1 and unit -1, heading HEADING_UNKNOWN on a round base (front_doubtful on others). No figure twice, except where two bases plainly carry

@@ -197,8 +197,9 @@ typedef struct {
 // Finds bases whose tag the miniature hides too much for vision_find_tags. Those that are expected (may be NULL) are looked for where they were,
 // which is cheap, if their heading was told; others in the rectangles where[0..where_count) (NULL: the whole table; where_count 0 with a non-NULL
 // where: only what is expected): first the outline by its black and white borders, then which of the ids' codes agrees with the cells that are left
-// to be seen. Only tags with a black border of one cell and white around it (tag36h11, tag36h10, tag25h9, tag16h5, ArUco) can be found; kinds of
-// other families are passed over, as are those that are too small in the picture. f needs gray and is better with colour.
+// to be seen. Where vision_propose_bases looked at this frame, what it proposed is read and no outline is searched. Only tags with a black border of
+// one cell and white around it (tag36h11, tag36h10, tag25h9, tag16h5, ArUco) can be found; kinds of other families are passed over, as are those that
+// are too small in the picture. f needs gray and is better with colour.
 //
 // Fills *out, identified ones first: `by` SEEN_BY_TAG and the id's `figure`, no id twice. A base whose outline is sure and whose code is not
 // has figure -1 and `by` SEEN_BY_PLAIN; where its block tells, it has the kind's `unit` and the block's heading, else unit -1 or front_doubtful.

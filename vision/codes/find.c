@@ -327,14 +327,11 @@ static void look_at_unread(rim_search *s, int kind_count) {
     for (int i = 0; i < s->expected_count; i++) {
         const expected_rim *e = &s->expected[i];
         int look = e->unread && e->kind >= 0 && e->kind < kind_count ? look_of_kind(s, e->kind) : -1;
-        if (look < 0 || !isfinite(e->pose.at.x + e->pose.at.y) || is_looked_at(s, look, e->pose.at)) continue;
-        const rim_ring *r = &s->looks[look].ring;
-        double heading = pose_has_heading(e->pose) ? e->pose.heading_rad : 0, sigma = pose_has_heading(e->pose) ? e->pose.sigma_rad : PI;
-        if (!r->round && !pose_has_heading(e->pose)) continue;
+        if (look < 0 || !isfinite(e->pose.at.x + e->pose.at.y + e->pose.heading_rad) || is_looked_at(s, look, e->pose.at)) continue;
         look_at_seen(s, look,
-                     &(seen_base){.at = {e->pose.at, heading, rim_top_in(s, r, e->pose.at)},
+                     &(seen_base){.at = {e->pose.at, e->pose.heading_rad, rim_top_in(s, &s->looks[look].ring, e->pose.at)},
                                   .sigma_in = e->pose.sigma_in,
-                                  .sigma_rad = sigma,
+                                  .sigma_rad = e->pose.sigma_rad,
                                   .likely = 1,
                                   .visible = 1,
                                   .believed = true});

@@ -29,10 +29,14 @@ static bool outlined(const found_base *b, double shown) {
     return b->fit.veiled && !b->on_paper && search_shown(b) >= shown && b->fit.edged >= PAINT_CHOOSE_OUTLINED_EDGED * b->fit.seen;
 }
 
+// A band and its mark, or more of the band where no mark shows.
+static bool shows_enough(const found_base *b) {
+    return search_shown(b) >= (b->fit.mark >= PAINT_CHOOSE_LEAST_MARK ? PAINT_CHOOSE_BESIDE_SHOWN : PAINT_CHOOSE_UNMARKED_SHOWN);
+}
+
 static bool holds(const found_base *b) {
     if (!is_band(b) || b->on_paper) return false;
-    if (outlined(b, PAINT_CHOOSE_OUTLINED_ALONE)) return true;
-    return b->fit.mark >= PAINT_CHOOSE_LEAST_MARK ? search_shown(b) >= PAINT_CHOOSE_BESIDE_SHOWN : search_shown(b) >= PAINT_CHOOSE_UNMARKED_SHOWN;
+    return outlined(b, PAINT_CHOOSE_OUTLINED_ALONE) || shows_enough(b);
 }
 
 // Inches of band that the base explains beyond chance (a large outline always finds some band), less where its mark does not show.
@@ -302,7 +306,7 @@ static bool still_holds(const base_search *s, int i) {
     if (!is_band(b) || b->on_paper || is_flat(s, i)) return false;
     if (search_certain(b)) return true;
     if (outlined(b, PAINT_CHOOSE_OUTLINED_ALONE) || (outlined(b, PAINT_CHOOSE_UNMARKED_SHOWN) && neighbours_outlined(s, i) >= 2)) return true;
-    return search_shown(b) >= (b->fit.mark >= PAINT_CHOOSE_LEAST_MARK ? PAINT_CHOOSE_BESIDE_SHOWN : PAINT_CHOOSE_UNMARKED_SHOWN);
+    return shows_enough(b);
 }
 
 // Decides which of all fits are believed.

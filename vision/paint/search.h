@@ -1,4 +1,4 @@
-// vision/search -- what the steps of following painted rims share. One frame's scratch, kept between frames for its memory alone.
+// vision/paint/search -- what the steps of following painted rims share. One frame's scratch, kept between frames for its memory alone.
 #ifndef VEDETTE_VISION_SEARCH_H
 #define VEDETTE_VISION_SEARCH_H
 
@@ -139,7 +139,6 @@ colour learn_ground(const base_search *s, int columns, int rows);
 colour learn_white(base_search *s);
 // learn.c: makes the paints' tables from the colours of the present finds. False: too little was seen of every paint.
 bool learn_paints(base_search *s, const found_base *finds, int count);
-
 // learn.c: the difference between the rim's colour and the nearest colour beside it, codes; at least PAINT_LEARN_UNKNOWN_CODES.
 double search_contrast(const base_search *s, int rim);
 // learn.c: the covering of the look's chosen certain bases, or of its rim's, into out[MAX_COVERS]. Returns the number of colours.
