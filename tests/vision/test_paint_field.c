@@ -11,14 +11,27 @@
 
 enum { FOUND_MAX = 1024, RED = 1, BLUE = 2, YELLOW = 4, BLACK = 5, WHITE = 6, BROWN = 7, GRAY = 8, GRASS = 1, FIRST_SEED = 201 };
 
+static bool is_told(const base_list *found, const test_table *s, const expected_base *e) {
+    const base *b = &s->kinds[e->kind].base;
+    for (int i = 0; i < found->count; i++)
+        if (vec2_distance(found->at[i].pose.at, e->pose.at) < fmin(b->width_in, b->depth_in) / 2) return true;
+    return false;
+}
+
+// By their paint; what that doesn't tell is looked at closely, as in a quick look.
 static void follow(field *f, field_tally *t) {
-    static base_sighting at[FOUND_MAX];
+    static base_sighting at[FOUND_MAX], close[FOUND_MAX];
     static expected_base expected[FOUND_MAX];
-    base_list found = {at, 0, FOUND_MAX};
+    base_list found = {at, 0, FOUND_MAX}, seen = {close, 0, FOUND_MAX};
     const test_table *s = &f->table;
     assert_true(s->game->figure_count <= FOUND_MAX);
     int n = table_expect(s, FIRST_SEED, expected);
     assert_int_equal(vision_follow_paint(s->vision, &s->frame, &s->view, s->kinds, s->kind_count, expected, n, &found), STATUS_OK);
+    int left = 0;
+    for (int i = 0; i < n; i++)
+        if (!is_told(&found, s, &expected[i])) expected[left++] = expected[i];
+    assert_int_equal(vision_confirm_bases(s->vision, &s->frame, &s->view, s->kinds, s->kind_count, expected, left, &seen), STATUS_OK);
+    for (int i = 0; i < seen.count && found.count < FOUND_MAX; i++) at[found.count++] = close[i];
     field_count(f, &found, t);
 }
 
@@ -36,8 +49,6 @@ static field_tally follow_tables(field_options o, int tables) {
 
 static double rms(double sum, int count) { return sqrt(sum / fmax(count, 1)); }
 
-// What paint doesn't tell is looked at closely (pipeline/eye_quick.c): one in twenty may be missed where figures and dark grounds hide the rims, and
-// none may be misplaced or turned.
 static void expect(const field_tally *t, double least_found, double most_mm, const char *why) {
     double found = t->found / fmax(t->bases, 1), mm = rms(t->mm2, t->sigmas), deg = rms(t->deg2, t->headings - t->turned);
     print_message("%s: %d of %d found, %d strange in %d pictures, %.3f mm, %.2f deg, %d of %d headings wrong, %d held back\n", why, t->found,
@@ -94,7 +105,7 @@ static void drab_paints_are_learned(void **state) {
         follow(&f, &t);
         field_free(&f);
     }
-    expect(&t, 0.95, 0.7, "drab paints");
+    expect(&t, 0.97, 0.7, "drab paints");
 }
 
 static void expect_one(field_options o, double least_found, double most_mm, const char *why) {
@@ -122,14 +133,14 @@ static void yellow_things_are_not_the_white(void **state) {
 // Figures lean over the front of their round bases, and their white helmets lie on the band beside the marks that they hide.
 static void a_helmet_is_no_mark(void **state) {
     (void)state;
-    expect_one((field_options){.camera = FIELD_1080, .painted = RED, .other = BLUE, .seed = 9106}, 0.93, 0.7, "helmets on the band");
+    expect_one((field_options){.camera = FIELD_1080, .painted = RED, .other = BLUE, .seed = 9106}, 0.98, 0.7, "helmets on the band");
 }
 
 // Figures of 60 mm lean far over their bases at the table's edges.
 static void tall_figures_lean_over_their_bases(void **state) {
     (void)state;
     field_tally t = follow_tables((field_options){.camera = FIELD_12MP, .painted = BLUE, .other = RED, .tall = true}, 6);
-    expect(&t, 0.96, 0.3, "12 MP, tall figures");
+    expect(&t, 0.98, 0.3, "12 MP, tall figures");
 }
 
 int main(void) {
