@@ -1,5 +1,5 @@
-// Painted bases on random tables: two liveries on any ground, in blocks, open order and crowds, under figures, among dice, tokens and rulers; how
-// many are followed, how well they are placed, and whether the stated errors hold the truth.
+// Painted bases on random tables, and tables without: two liveries on any ground, in blocks, open order and crowds, under figures, among dice, tokens
+// and rulers; how many are followed, how well they are placed, and whether the stated errors hold the truth.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -143,6 +143,43 @@ static void tall_figures_lean_over_their_bases(void **state) {
     expect(&t, 0.98, 0.3, "12 MP, tall figures");
 }
 
+// First looks by network at tables with no base.
+static field_tally look_at_empty(field_options o, int tables) {
+    static base_sighting at[FOUND_MAX];
+    field_tally t = {0};
+    o.empty = true;
+    for (int i = 0; i < tables; i++) {
+        static field f;
+        base_list found = {at, 0, FOUND_MAX};
+        o.seed = (uint32_t)(FIRST_SEED + i);
+        field_make(&f, o);
+        const test_table *s = &f.table;
+        assert_int_equal(vision_propose_bases(s->vision, &s->frame, &s->view, NULL, 0), STATUS_OK);
+        assert_int_equal(vision_find_proposed_bases(s->vision, &s->frame, &s->view, s->kinds, s->kind_count, NULL, 0, &found), STATUS_OK);
+        field_count(&f, &found, &t);
+        field_free(&f);
+    }
+    return t;
+}
+
+// Dice, rulers, and tokens ringed in the armies' own colours, without any base: at most one false base in ten pictures.
+static void what_lies_about_is_no_base(void **state) {
+    (void)state;
+    field_tally painted = look_at_empty((field_options){.camera = FIELD_1080, .painted = RED, .other = BLUE}, 6);
+    field_tally bare = look_at_empty((field_options){.camera = FIELD_1080, .bare = true}, 4);
+    print_message("on empty tables: %d strange painted, %d unpainted in %d pictures\n", painted.is_unregistered, bare.is_unregistered,
+                  painted.pictures + bare.pictures);
+    assert_true(10 * (painted.is_unregistered + bare.is_unregistered) <= painted.pictures + bare.pictures);
+}
+
+// Rims as gray as a print's blurred edges and as black as its ink, and the table's markers lie in the picture.
+static void nothing_stands_on_print(void **state) {
+    (void)state;
+    field_tally gray = look_at_empty((field_options){.camera = FIELD_1080, .painted = GRAY, .other = BLACK, .ground = GRASS}, 2);
+    print_message("on print: %d strange in %d pictures\n", gray.is_unregistered, gray.pictures);
+    assert_int_equal(gray.is_unregistered, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_camera_of_1080_lines_follows_both_armies),
@@ -152,6 +189,8 @@ int main(void) {
         cmocka_unit_test(yellow_things_are_not_the_white),
         cmocka_unit_test(a_helmet_is_no_mark),
         cmocka_unit_test(tall_figures_lean_over_their_bases),
+        cmocka_unit_test(what_lies_about_is_no_base),
+        cmocka_unit_test(nothing_stands_on_print),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
