@@ -1,5 +1,6 @@
 #include "bench/vision_bench.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "tests/pipeline/camera_of.h"
 #include "tests/render/render.h"
 
-enum { WIDTH = 4056, HEIGHT = 3040, FRAMES = 12, MOVES = 6, ROW = 5 };
+enum { WIDTH = 4056, HEIGHT = 3040, FRAMES = 12, MOVES = 6, ROW = 5, HOVERS = 200 };
 
 typedef struct {
     game *game;
@@ -211,6 +212,25 @@ static status move(table *t, FILE *out, int carries, bool by_hand, fault *fault)
     return s;
 }
 
+// A hand sweeps over the table, to and fro, and stops over some of the units; every base stays where it is.
+static status hover(table *t, FILE *out, fault *fault) {
+    tally sum = {.before = pipeline_cost(t->pipeline)};
+    status s = STATUS_OK;
+    event e;
+    render_hand hand = {.z_in = 2};
+    t->scene.hands = &hand, t->scene.hand_count = 1;
+    for (int i = 0; i < HOVERS && s == STATUS_OK; i++) {
+        const double along = i * 0.05;
+        hand.at = (vec2){36 + 26 * sin(along), 14 + 8 * sin(2.3 * along)};
+        hand.from = (vec2){hand.at.x + 4, -6};
+        s = draw(t, fault);
+        if (s == STATUS_OK) s = give(t, &sum, &e, fault);
+    }
+    t->scene.hand_count = 0;
+    if (s == STATUS_OK) say(out, "a hand above them, nothing moves", &sum, t->pipeline);
+    return s;
+}
+
 static int by_value(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
 
 static void say_moving(table *t, FILE *out) {
@@ -240,6 +260,8 @@ static void run(FILE *out, raw_format format, const char *name) {
     if (s == STATUS_OK) s = stay(&t, out, "nothing moves, some are not found", 100, 0, &fault);
     take_unknown(&t);
     if (s == STATUS_OK) s = stay(&t, out, "nothing moves, those not found taken away", 100, 0, &fault);
+    if (s == STATUS_OK) s = hover(&t, out, &fault);
+    if (s == STATUS_OK) s = stay(&t, out, "    it is gone", 20, 2, &fault);
     for (int i = 0; i < MOVES; i++) {  // away by itself, back by a hand
         if (s == STATUS_OK) s = move(&t, out, i / 2, i % 2, &fault);
         if (s == STATUS_OK) s = stay(&t, out, "    it comes to rest", 20, 2, &fault);
