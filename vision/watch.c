@@ -34,8 +34,9 @@ static const float tile_noise_steps = 6.5f;
 static const float sigma_of_median = 1.4826f;  // of the absolute differences of a normal distribution
 enum { SHADOW_SHIFT = 3 };                     // an eighth of the brightness: a soft shadow takes no more
 enum { BLACK_DRIFT = 2 * CELL_SCALE };         // noise that is cut off at black moves the mean of dark cells as it grows
-// Each row of tiles follows what creeps in one frame of 8, a quarter of the way.
-enum { FOLLOW_TURNS = 8, FOLLOW_SHARE = 16000 };
+// Each row of tiles follows what creeps in one frame of 8, a quarter of the way, by an eighth of a gray level at most: 0.2 levels a second at ten
+// frames a second. An arm's soft shadow is no change and comes with no step of the light; followed, it would stay behind in the settled picture.
+enum { FOLLOW_TURNS = 8, FOLLOW_SHARE = 16000, FOLLOW_MOST = CELL_SCALE / 8 };
 // The light of the settled picture is taken anew when it is off by the former, and doesn't change by more than the latter in three frames.
 static const double gain_followed = 0.015, gain_at_rest = 0.004;
 
@@ -267,7 +268,7 @@ static void follow_light(watcher *w, const int16_t *now, cell_light since_settle
         if (relight)
             cells_relight(&w->grid, row, w->still, now, since_settled, w->settled);
         else
-            cells_follow(&w->grid, row, w->still, FOLLOW_SHARE, now, since_settled, w->settled);
+            cells_follow(&w->grid, row, w->still, FOLLOW_SHARE, FOLLOW_MOST, now, since_settled, w->settled);
     }
     w->turn = (w->turn + 1) % FOLLOW_TURNS;
 }
