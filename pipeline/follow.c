@@ -85,14 +85,20 @@ static void learn_figure(figure_state *f, const unit_move *m) {
     f->follow.unseen = 0;
 }
 
+// Not while a hand lies over its place: when that goes, it is looked for there first.
+static bool may_be_elsewhere(const figure_state *f) {
+    return !f->absent && !(f->known && f->covered > UNCOVERED_SHARE && figure_is_sought_in_place(f));
+}
+
 void follow_learn(const game *g, plan_memory *m, figure_state *figures, const base_sighting *seen, int seen_count) {
-    m->lost = figures_missing_searches(figures, g->figure_count);
+    m->lost = 0;
     for (int i = 0; i < g->figure_count; i++) {
         follow_memory *memory = &figures[i].follow;
+        if (!figure_stands(&figures[i]) && may_be_elsewhere(&figures[i])) m->lost |= figures[i].searches;
         if (!memory->asked) continue;
         memory->lost = follow_was_found(g, i, &figures[i], seen, seen_count) ? 0 : memory->lost + 1;
         memory->uncovered = memory->uncovered && memory->lost;
-        if (memory->lost) m->lost |= figures[i].searches;
+        if (memory->lost && may_be_elsewhere(&figures[i])) m->lost |= figures[i].searches;
         figures[i].empty_looks += memory->lost && figures[i].hidden && figures[i].covered <= CLEAR_SHARE && figure_is_sought_in_place(&figures[i]);
     }
     if (!m->lost) m->searched_in_vain = 0;

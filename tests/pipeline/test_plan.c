@@ -526,6 +526,23 @@ static void a_place_seen_empty_is_left(void **state) {
     end(s);
 }
 
+// A figure that is missed under a hand is sought elsewhere once its place is clear of the hand and empty.
+static void what_a_hand_covers_is_not_sought_elsewhere(void **state) {
+    (void)state;
+    stage *s = begin();
+    for (int hidden = 0; hidden < 2; hidden++)
+        for (int covered = 1; covered >= 0; covered--) {
+            s->figures[0].hidden = hidden, s->figures[0].covered = covered ? 0.5 : 0;
+            for (int look = 0; look < SELDOM_LOOKS; look++) {
+                change(s, tiles_of(s, 0), true);
+                plan(s);
+                follow_learn(s->game, &s->memory, s->figures, NULL, 0);
+            }
+            assert_int_equal(s->memory.lost, covered ? 0 : s->figures[0].searches);
+        }
+    end(s);
+}
+
 // Three figures went with their unit and can't be found, though their unit came to rest. While a hand is at work at the other end of the table, they
 // are looked for where their unit went, each in turn; not where something moves, nor what a hand covers.
 static void what_may_be_back_is_looked_for_while_others_move(void **state) {
@@ -659,6 +676,7 @@ int main(void) {
                                        cmocka_unit_test(what_was_missed_ahead_may_have_stopped),
                                        cmocka_unit_test(what_the_tracker_places_is_looked_for_there),
                                        cmocka_unit_test(a_place_seen_empty_is_left),
+                                       cmocka_unit_test(what_a_hand_covers_is_not_sought_elsewhere),
                                        cmocka_unit_test(what_may_be_back_is_looked_for_while_others_move),
                                        cmocka_unit_test(where_the_picture_is_as_before_a_figure_has_gone_on),
                                        cmocka_unit_test(what_is_lost_is_searched_in_parts),
