@@ -89,10 +89,17 @@ static bool shows_another_front(pose at, const base_sighting *b) {
     return pose_has_heading(at) && pose_has_heading(b->pose) && fabs(pose_turn(at, b->pose)) > IDENTIFY_TURN_MAX_RAD;
 }
 
+// It would be elsewhere now, though the picture where it was seen has not stirred since.
+static bool leaves_still_place(const work *w, int f, pose to) {
+    const base *b = &w->g->figures[f].base;
+    const identify_figure *past = w->figures[f].past;
+    return past->still && vec2_distance(past->stood.at, to.at) > fmin(b->width_in, b->depth_in) / 2;
+}
+
 carried_motion carried_weigh(carried_search *s, rigid2 m, bool fitted) {
     carried_motion found = {.motion = m};
     double gone = 0;
-    int n = 0;
+    int n = 0, still = 0;
     if (is_too_far(s, m) || is_too_hasty(s, m)) {
         for (int i = 0; i < s->u->figure_count; i++) s->hits[i] = -1;
         found.cost = INFINITY;
@@ -115,7 +122,9 @@ carried_motion carried_weigh(carried_search *s, rigid2 m, bool fitted) {
         found.found++;
         s->taken[k] = s->stamp;
         s->hits[i] = s->bases[k];
+        still += leaves_still_place(s->w, f, at);
     }
+    if (2 * still > found.found) found.cost += IDENTIFY_STILL;
     if (found.found >= IDENTIFY_FIT_SOME * n) found.cost += gaps_cost(s, m);  // of those that may be believed
     found.cost += IDENTIFY_MISSING * (n - found.found) + carry_cost(n > 0 ? gone / n : 0, m.rotation_rad);
     return found;

@@ -18,6 +18,7 @@ typedef struct {
     bool unmoved;       // nothing changed near it, so it was not searched for: it stands where it stood
     bool found_lately;  // the last look found it: it is less likely to appear far away than a figure hidden for several looks
     bool gone;          // its place was seen empty since it was found there last
+    bool still;         // nothing has moved at its place since it was found there last
     bool stands;        // its unit stands in ranks, and nothing has moved there since: it has not left, only a look may have slipped
     bool layout_known;
     pose at;          // where it is expected

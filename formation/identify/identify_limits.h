@@ -48,6 +48,10 @@
 // cost of a base of a carried unit that shows its front on another side than the unit was turned to: one in eight (e^-2) is misread. Low: a
 // block is turned about for a few more of its figures; high: misread fronts turn it.
 #define IDENTIFY_FRONT 2.0
+// cost of a motion by which most of a unit's figures leave places where nothing moved in the picture since they were seen there: in one of a thousand
+// looks (e^-7) names or places were wrong by as much. Low: a look that misses a block's end moves the block by a file; high: a block whose names are
+// a file off stays so until it moves.
+#define IDENTIFY_STILL 7.0
 
 // Units carried as bodies (match_carried.c) --------------------------------------------------------------------------------------------------
 

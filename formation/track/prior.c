@@ -80,6 +80,7 @@ static identify_figure prior_of(const formation *f, const formation_view *v, int
                              .unmoved = !t->hidden && track_is_untouched(v, i),
                              .found_lately = !t->hidden,
                              .gone = is_gone(t),
+                             .still = !t->hidden && track_is_still(v, i, t->t_here_s),
                              .layout_known = f->prior[i].layout_known,
                              .at = t->now.mean,
                              .stood = t->now.mean,

@@ -497,9 +497,41 @@ static void a_block_does_not_turn_about_between_two_looks(void **state) {
     game_destroy(g);
 }
 
+// One look saw a block but for its last file, another one but for its first: of the last file one figure lies where nobody saw it go, and the first
+// was not looked at. What was seen looks like the block a file aside, with one figure more. If nothing has moved in the picture where the figures
+// were seen, they stand where they stood.
+static void a_block_in_a_still_picture_is_not_a_file_aside(void **state) {
+    (void)state;
+    game *g = make_army();
+    const int first = g->units[A].first_figure, n = files[A] * ranks[A], last = files[A] - 1;
+    for (int still = 0; still < 2; still++) {
+        base_sighting bases[ROOM];
+        identify_figure known[ROOM];
+        int count = 0;
+        know_nothing(known);
+        for (int f = 0; f < g->figure_count; f++) known[f].absent = f < first || f >= first + n;
+        for (int i = 0; i < n; i++) {
+            pose at = grid_pose(A, i, 20, 20, 90, 1.02);
+            bool seen = i % files[A] != 0, hidden = i % files[A] == last;
+            know(known, first + i, at);
+            known[first + i].searched = seen, known[first + i].found_lately = known[first + i].still = still && !hidden;
+            if (i == last) known[first + i].at.at = known[first + i].stood.at = vec2_add(at.at, (vec2){-0.7, 0.4});
+            if (seen) bases[count++] = plain_base(g, first + i, at);
+        }
+        identify(g, bases, count, &(identify_past){.figures = known});
+        for (int k = 0, i = 0; i < n; i++) {
+            if (i % files[A] == 0) continue;
+            if (i % files[A] != last) assert_int_equal(bases[k].figure, first + i - !still);
+            k++;
+        }
+    }
+    game_destroy(g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_block_does_not_turn_about_between_two_looks),
+        cmocka_unit_test(a_block_in_a_still_picture_is_not_a_file_aside),
         cmocka_unit_test(a_carried_block_keeps_its_figures),
         cmocka_unit_test(a_block_is_tried_a_rank_aside),
         cmocka_unit_test(misread_fronts_do_not_turn_a_block),
