@@ -21,22 +21,44 @@ static pose block_place(base b, block k, double gap, int i) {
     return (pose){.at = {-b.depth_in / 2 - rank * (b.depth_in + gap), ((k.files - 1) / 2.0 - file) * (b.width_in + gap)}};
 }
 
-static bool tray_holds(const game_unit *u, base b, block k) {
-    double spare_width = u->tray_width_in - k.files * b.width_in, spare_depth = u->tray_depth_in - k.ranks * b.depth_in;
+// A rectangle about the unit's axes: forward x, left y, from the middle of the block's front edge.
+typedef struct {
+    double front, back, left, right;
+} extent;
+
+static extent block_extent(base b, block k) { return (extent){0, -k.ranks * b.depth_in, k.files * b.width_in / 2, -k.files * b.width_in / 2}; }
+
+static bool tray_holds(const game_unit *u, base b, extent e) {
+    double spare_width = u->tray_width_in - (e.left - e.right), spare_depth = u->tray_depth_in - (e.front - e.back);
     return spare_width > -IDENTIFY_TRAY_MISSTATED_IN && spare_depth > -IDENTIFY_TRAY_MISSTATED_IN && spare_width < IDENTIFY_TRAY_SPARE * b.width_in &&
            spare_depth < IDENTIFY_TRAY_SPARE * b.depth_in;
 }
 
+static extent tile_extent(const game_unit *u) {
+    double half = IDENTIFY_TILE_OF_TAG * u->marker.size_in;
+    vec2 at = u->marker_offset.at;
+    return (extent){at.x + half, at.x - half, at.y + half, at.y - half};
+}
+
 // The marker's tile lies beside the block, close to it, and not under its bases.
 static bool tile_fits(const game_unit *u, base b, block k) {
-    double half = IDENTIFY_TILE_OF_TAG * u->marker.size_in, x = u->marker_offset.at.x, y = u->marker_offset.at.y;
-    double ahead = x, behind = -k.ranks * b.depth_in - x, beside = fabs(y) - k.files * b.width_in / 2;
-    double apart = fmax(fmax(ahead, behind), beside) - half;
+    extent e = block_extent(b, k), tile = tile_extent(u);
+    double apart = fmax(fmax(tile.back - e.front, e.back - tile.front), fmax(tile.right - e.left, e.right - tile.left));
     return apart > -IDENTIFY_TRAY_MISSTATED_IN && apart < IDENTIFY_TILE_NEAR_IN;
 }
 
+// The tile lies on the tray, too.
+static bool tray_holds_both(const game_unit *u, base b, block k) {
+    extent e = block_extent(b, k), tile = tile_extent(u);
+    extent both = {fmax(e.front, tile.front), fmin(e.back, tile.back), fmax(e.left, tile.left), fmin(e.right, tile.right)};
+    return tile_fits(u, b, k) && tray_holds(u, b, both);
+}
+
 // Tray and marker leave room for the block.
-static bool has_room(const game_unit *u, base b, block k) { return u->has_tray ? tray_holds(u, b, k) : u->marker_has_offset && tile_fits(u, b, k); }
+static bool has_room(const game_unit *u, base b, block k) {
+    if (!u->has_tray) return u->marker_has_offset && tile_fits(u, b, k);
+    return tray_holds(u, b, block_extent(b, k)) || (u->marker_has_offset && tray_holds_both(u, b, k));
+}
 
 // The one full block that there is room for.
 static bool only_block(const game_unit *u, base b, block *out) {
