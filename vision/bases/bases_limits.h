@@ -175,12 +175,13 @@
 // 9,892, 33 false ones for 27, 920 units for 923.
 #define BASES_OVERLAP_FREEDOM 3.0
 // rad within which neighbours are aligned; how much of a neighbour's evidence for its front counts for this one; least chance of a side, as the
-// network is no surer, and with what its mark says; the chance from which a front is told.
+// network is no surer, and with what its mark says; the chance from which a front is told: of 1,523 painted rims on 65 tables 9 are not told and 7
+// told wrong with .997, 10 and 3 with .9995, 13 and none with .9999; nothing is surer than that.
 #define BASES_ALIGNED_RAD 0.1
 #define BASES_HEARD 0.3
 #define BASES_LEAST_FRONT 0.002
 #define BASES_LEAST_MARKED 0.0001
-#define BASES_SURE_FRONT 0.997
+#define BASES_SURE_FRONT 0.9999
 // rad by which a front is off that counts as turned.
 #define BASES_TURNED_RAD (20 * RAD_PER_DEG)
 // Chance from which a side is named among those that may be the front. Hand-set.
