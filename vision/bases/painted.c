@@ -181,8 +181,8 @@ painted_sight painted_edges_in(const painted_search *s, const frame *f, const vi
     return (painted_sight){s->followed ? NULL : f, view, pool};
 }
 
-static bool front_is_open(const close_look *l) {
-    return (double)fmaxf(fmaxf(l->front[0], l->front[1]), fmaxf(l->front[2], l->front[3])) < BASES_SURE_FRONT;
+static bool front_is_open(const painted_search *s, const close_look *l) {
+    return (double)fmaxf(fmaxf(l->front[0], l->front[1]), fmaxf(l->front[2], l->front[3])) < s->gates.sure_front;
 }
 
 // What the painted rims of a form say of the fronts, beside the close looks; quickly: where those leave the front open.
@@ -199,7 +199,7 @@ static status hear_rims(painted_search *s, int form, bool quickly, thread_pool *
             close_look *l = &at->find.look;
             const base_kind *k = &s->kinds[at->kind];
             if (b->round) l->sigma_rad *= (float)BASES_TRUE_SIGMA_RAD;  // a square's holds 96 % within 1.96 as the look says it
-            if (!quickly || front_is_open(l)) {
+            if (!quickly || front_is_open(s, l)) {
                 of[n] = l;
                 rims[n++] =
                     (marked_rim){{l->at, at->find.z_in, (double)l->heading_rad, b->length_in, b->across_in, b->round}, k->rim_rgb, k->mark_rgb};
@@ -284,7 +284,8 @@ static bool any_followed(const expected_base *expected, int count) {
 static void begin_search(painted_search *s, bool followed) {
     s->count = 0;
     s->followed = followed;
-    s->gates = (painted_gates){followed ? BASES_LEAST_FOLLOWED : BASES_LEAST_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
+    s->gates = followed ? (painted_gates){BASES_LEAST_FOLLOWED, BASES_SURE_FOLLOWED, BASES_HEARD}
+                        : (painted_gates){BASES_LEAST_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
 }
 
 static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_count, const expected_base *expected, int expected_count,
