@@ -354,6 +354,37 @@ static void no_layout_is_invented(void **state) {
     game_destroy(g);
 }
 
+// A dozen bases of 20 mm on a tray of 66 mm by `deep_mm`, the marker's tile behind them: its tag of 22 mm has its middle 97 mm behind the front edge.
+static bool lay_before_tile(int deep_mm, pose layout[12]) {
+    char figures[1024], unit[1400];
+    size_t used = 0;
+    for (int i = 0; i < 12; i++)
+        used += (size_t)snprintf(figures + used, sizeof figures - used,
+                                 "%s{\"id\":\"T-%d\",\"base\":{\"shape\":\"square\",\"width_mm\":20,\"depth_mm\":20}}", i ? "," : "", i + 1);
+    snprintf(
+        unit, sizeof unit,
+        "{\"id\":\"T\",\"side\":\"red\",\"type\":\"regular\",\"formation\":\"closed\",\"tray\":{\"width_mm\":66,\"depth_mm\":%d,\"height_mm\":2},"
+        "\"marker\":{\"family\":\"tag36h11\",\"id\":9,\"size_mm\":22,\"offset\":[-3.81,-0.4,0]},\"figures\":[%s]}",
+        deep_mm, figures);
+    game *g = table_game(unit);
+    bool laid = formation_unit_layout(g, 0, NULL, layout);
+    game_destroy(g);
+    return laid;
+}
+
+// Three files of four ranks are 60 by 80 mm. With the tile, whose edge lies 14 mm beyond its tag's middle, they are 111 mm deep: a tray of 117 mm
+// has room for no other block. On one of 140 mm there is more room than a block and its tile leave.
+static void a_block_shares_its_tray_with_the_tile(void **state) {
+    (void)state;
+    pose layout[12];
+    assert_true(lay_before_tile(117, layout));
+    for (int i = 0; i < 12; i++) {
+        assert_true(fabs(layout[i].at.x - ((-10 - 20 * (i / 3)) * IN_PER_MM)) < 1e-9);
+        assert_true(fabs(layout[i].at.y - ((20 - 20 * (i % 3)) * IN_PER_MM)) < 1e-9);
+    }
+    assert_false(lay_before_tile(140, layout));
+}
+
 // Sees the army's units with up to a share of each hidden, in any order of bases, and identifies them from nothing. truth: each base's unit.
 static int see_army(const random_army *a, const random_unit *units, double hidden, base_sighting *bases, int *truth, unsigned long long *seed) {
     int n = 0;
@@ -566,6 +597,7 @@ int main(void) {
         cmocka_unit_test(a_read_base_joins_those_beside_it),
         cmocka_unit_test(a_unit_marker_places_its_tray),
         cmocka_unit_test(no_layout_is_invented),
+        cmocka_unit_test(a_block_shares_its_tray_with_the_tile),
         cmocka_unit_test(units_in_contact_are_told_or_left_open),
         cmocka_unit_test(many_units_of_one_look),
         cmocka_unit_test(untidy_bases_of_one_unit_are_its_own),
