@@ -90,6 +90,18 @@ static bool may_be_elsewhere(const figure_state *f) {
     return !f->absent && !(f->known && f->covered > UNCOVERED_SHARE && figure_is_sought_in_place(f));
 }
 
+static bool any_steps(const figure_state *figures, const game_unit *u) {
+    for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
+        if (figures[i].follow.on && figures[i].follow.has_step && vec2_length(figures[i].follow.step_in) > STEP_LEAST_IN) return true;
+    return false;
+}
+
+// Of a unit that stands a look may miss one beside a hand; one that moves is soon out of reach.
+static bool is_lost(const game *g, const figure_state *figures, int i) {
+    const int lost = figures[i].follow.lost;
+    return lost >= LOST_LOOKS || (lost > 0 && any_steps(figures, &g->units[g->figures[i].unit]));
+}
+
 void follow_learn(const game *g, plan_memory *m, figure_state *figures, const base_sighting *seen, int seen_count) {
     m->lost = 0;
     for (int i = 0; i < g->figure_count; i++) {
@@ -98,7 +110,7 @@ void follow_learn(const game *g, plan_memory *m, figure_state *figures, const ba
         if (!memory->asked) continue;
         memory->lost = follow_was_found(g, i, &figures[i], seen, seen_count) ? 0 : memory->lost + 1;
         memory->uncovered = memory->uncovered && memory->lost;
-        if (memory->lost && may_be_elsewhere(&figures[i])) m->lost |= figures[i].searches;
+        if (is_lost(g, figures, i) && may_be_elsewhere(&figures[i])) m->lost |= figures[i].searches;
         figures[i].empty_looks += memory->lost && figures[i].hidden && figures[i].covered <= CLEAR_SHARE && figure_is_sought_in_place(&figures[i]);
     }
     if (!m->lost) m->searched_in_vain = 0;

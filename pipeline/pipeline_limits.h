@@ -52,7 +52,9 @@
 #define LOST_LOOK_S 10.0   // s; between two measurements of the picture's sharpness and light, which cost a frame some milliseconds
 
 // Following what is expected (plan_follow, follow).
-#define STEP_MAX_IN 1.5   // in; from one look to the next. More is a leap and predicts nothing. Hand-set.
+#define STEP_MAX_IN 1.5  // in; from one look to the next. More is a leap and predicts nothing. Hand-set.
+#define STEP_LEAST_IN \
+    0.05                  // in; from one look to the next. A shorter one is a measurement's error. Hand-set. Large: what goes slowly is sought late.
 #define NEAR_IN 0.1       // in; a sighting so near the tracked place is this figure's. Hand-set. Too large: a neighbour is taken for it.
 #define NEAR_OF_BASE 0.2  // of the base's width; the same for large bases
 #define LOST_LOOKS 2      // looks; a base missed more often lies hidden and is looked for less often. Hand-set.

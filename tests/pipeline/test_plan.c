@@ -543,6 +543,25 @@ static void what_a_hand_covers_is_not_sought_elsewhere(void **state) {
     end(s);
 }
 
+// One look that misses a figure of a unit that stands says little; where another one of the unit goes on, it may have gone, too.
+static void what_one_look_misses_of_a_unit_that_moves_is_sought(void **state) {
+    (void)state;
+    for (int moves = 0; moves < 2; moves++) {
+        stage *s = begin();
+        assert_int_equal(s->game->figures[0].unit, s->game->figures[1].unit);
+        s->figures[1].follow = (follow_memory){.on = moves, .has_step = moves, .step_in = {0, 0.1}};
+        for (int missed = 1; missed < 3; missed++) {
+            change(s, tiles_of(s, 0), true);
+            plan(s);
+            assert_true(s->plan.wishes[0].is_expected);
+            s->figures[1].follow.on = moves;
+            follow_learn(s->game, &s->memory, s->figures, NULL, 0);
+            assert_int_equal(s->memory.lost, missed > 1 || moves ? s->figures[0].searches : 0);
+        }
+        end(s);
+    }
+}
+
 // Three figures went with their unit and can't be found, though their unit came to rest. While a hand is at work at the other end of the table, they
 // are looked for where their unit went, each in turn; not where something moves, nor what a hand covers.
 static void what_may_be_back_is_looked_for_while_others_move(void **state) {
@@ -677,6 +696,7 @@ int main(void) {
                                        cmocka_unit_test(what_the_tracker_places_is_looked_for_there),
                                        cmocka_unit_test(a_place_seen_empty_is_left),
                                        cmocka_unit_test(what_a_hand_covers_is_not_sought_elsewhere),
+                                       cmocka_unit_test(what_one_look_misses_of_a_unit_that_moves_is_sought),
                                        cmocka_unit_test(what_may_be_back_is_looked_for_while_others_move),
                                        cmocka_unit_test(where_the_picture_is_as_before_a_figure_has_gone_on),
                                        cmocka_unit_test(what_is_lost_is_searched_in_parts),
