@@ -52,16 +52,15 @@
 #define LOST_LOOK_S 10.0   // s; between two measurements of the picture's sharpness and light, which cost a frame some milliseconds
 
 // Following what is expected (plan_follow, follow).
-#define STEP_MAX_IN 1.5  // in; from one look to the next. More is a leap and predicts nothing. Hand-set.
-#define STEP_LEAST_IN \
-    0.05                  // in; from one look to the next. A shorter one is a measurement's error. Hand-set. Large: what goes slowly is sought late.
-#define NEAR_IN 0.1       // in; a sighting so near the tracked place is this figure's. Hand-set. Too large: a neighbour is taken for it.
-#define NEAR_OF_BASE 0.2  // of the base's width; the same for large bases
-#define LOST_LOOKS 2      // looks; a base missed more often lies hidden and is looked for less often. Hand-set.
-#define EMPTY_LOOKS 2     // looks; a place seen empty so often has been left. Hand-set. Low: misses move figures; high: what is gone is seen there.
-#define SELDOM_LOOKS 4    // looks; hidden bases are looked for in one of so many. Hand-set. Larger: found late.
-#define RETRY_LOOKS 32    // looks; after so many a tag under a miniature is tried by following again. Hand-set.
-#define PROBES 4          // figures of a unit that begins to move; they tell where the others went. Hand-set.
+#define STEP_MAX_IN 1.5     // in; from one look to the next. More is a leap and predicts nothing. Hand-set.
+#define STEP_LEAST_IN 0.05  // in; less is a measurement's error. Hand-set. Too large: what goes slowly and is lost is sought a look later.
+#define NEAR_IN 0.1         // in; a sighting so near the tracked place is this figure's. Hand-set. Too large: a neighbour is taken for it.
+#define NEAR_OF_BASE 0.2    // of the base's width; the same for large bases
+#define LOST_LOOKS 2        // looks; a base missed more often lies hidden and is looked for less often. Hand-set.
+#define EMPTY_LOOKS 2       // looks; a place seen empty so often has been left. Hand-set. Low: misses move figures; high: what is gone is seen there.
+#define SELDOM_LOOKS 4      // looks; hidden bases are looked for in one of so many. Hand-set. Larger: found late.
+#define RETRY_LOOKS 32      // looks; after so many a tag under a miniature is tried by following again. Hand-set.
+#define PROBES 4            // figures of a unit that begins to move; they tell where the others went. Hand-set.
 
 // Searching for what is lost (plan_search).
 #define FRESH_EVERY_S 0.06     // s; between two searches of what hands have just left: two frames of a fast camera. Hand-set.
