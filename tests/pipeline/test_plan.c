@@ -2,123 +2,10 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
-#include "pipeline/boxes.h"
-#include "pipeline/follow.h"
-#include "pipeline/pipeline_limits.h"
-#include "pipeline/plan.h"
-
-enum { WIDTH = 1920, HEIGHT = 1080, TILE = 16, COLUMNS = WIDTH / TILE, ROWS = HEIGHT / TILE + 1, TILES = COLUMNS * ROWS, FIGURES = 63, CELL = 8 };
-
-// Three figures with tags, and sixty with painted rims in three units.
-static const char game_text[] =
-    "{\"vedette\":1,\"ruleset\":\"battlesystem-1e\",\"table\":{\"width_in\":72,\"depth_in\":48,\"markers\":[]},\"sides\":[{\"id\":\"red\"}],"
-    "\"units\":["
-    "{\"id\":\"T\",\"side\":\"red\",\"type\":\"skirmish\",\"figures\":["
-    "{\"id\":\"T-1\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":20,\"size_mm\":30},"
-    "\"start\":[15,34,40]},"
-    "{\"id\":\"T-2\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":21,\"size_mm\":30},"
-    "\"start\":[50,36,-170]},"
-    "{\"id\":\"T-3\",\"base\":{\"shape\":\"square\",\"width_mm\":40,\"depth_mm\":40},\"marker\":{\"family\":\"tag36h11\",\"id\":22,\"size_mm\":30},"
-    "\"start\":[36,24,95]}]},"
-    "{\"id\":\"R\",\"side\":\"red\",\"movement_in\":12,\"formation\":\"closed\",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\","
-    "\"array\":{\"files\":10,\"ranks\":2,\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"at\":[20,12,90],\"gap_in\":0.01}},"
-    "{\"id\":\"S\",\"side\":\"red\",\"movement_in\":12,\"formation\":\"closed\",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\","
-    "\"array\":{\"files\":10,\"ranks\":2,\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"at\":[50,12,90],\"gap_in\":0.01}},"
-    "{\"id\":\"U\",\"side\":\"red\",\"movement_in\":12,\"formation\":\"closed\",\"rim_colour\":\"#b02020\",\"mark_colour\":\"#f6f4ee\","
-    "\"array\":{\"files\":10,\"ranks\":2,\"base\":{\"shape\":\"square\",\"width_mm\":25,\"depth_mm\":25},\"at\":[36,40,90],\"gap_in\":0.01}}]}";
-
-// Everything that a plan is made from, as values.
-typedef struct {
-    game *game;
-    calibration camera;
-    cost_model costs;
-    uint8_t changed[TILES], moving[TILES], region_of[(WIDTH / CELL) * (HEIGHT / CELL + 1)];
-    double stirred_s[TILES];
-    vision_changes changes;
-    occluder_list occluders;
-    rest_map rest;
-    duplicate_list duplicates;
-    plan_view view;
-    plan_memory memory;
-    figure_state figures[FIGURES];
-    look_plan plan;
-    vec2 carried_in;  // so far from where it was seen last each hidden figure is sought
-} stage;
-
-// All figures stand at their starts and were met; nothing changes, all is at rest, the first looks are over.
-static stage *begin(void) {
-    fault fault = {""};
-    stage *s = calloc(1, sizeof *s);
-    assert_non_null(s);
-    if (game_parse(game_text, strlen(game_text), "plan", &s->game, NULL, NULL, &fault) != STATUS_OK) fail_msg("%s", fault.text);
-    assert_int_equal(s->game->figure_count, FIGURES);
-    s->camera = calib_plain_lens(WIDTH, HEIGHT);
-    s->camera.fx = s->camera.fy = 1510;
-    calib_set_pose(&s->camera, (vec3){PI, 0, 0}, (vec3){-36, 24, 75});
-    s->costs = costs_nominal();
-    s->changes =
-        (vision_changes){.tile_px = TILE, .columns = COLUMNS, .rows = ROWS, .changed = s->changed, .moving = s->moving, .stirred_s = s->stirred_s};
-    s->occluders = (occluder_list){.cell_px = CELL, .columns = WIDTH / CELL, .rows = HEIGHT / CELL + 1, .region_of = s->region_of};
-    assert_int_equal(rest_note(&s->rest, &s->changes, 0, &fault), STATUS_OK);
-    s->memory = plan_begin();
-    s->memory.fresh = 0;
-    assert_int_equal(plan_init(&s->plan, s->game, &fault), STATUS_OK);
-    assert_int_equal(plan_size_to(&s->plan, TILES, &fault), STATUS_OK);
-    for (int i = 0; i < FIGURES; i++)
-        s->figures[i] = (figure_state){.searches = i < 3 ? EYE_TAGS | EYE_HIDDEN_TAGS : EYE_PLAIN,
-                                       .known = true,
-                                       .met = true,
-                                       .at = s->game->figures[i].start,
-                                       .hand_in = INFINITY};
-    s->view = (plan_view){.game = s->game,
-                          .camera = &s->camera,
-                          .costs = &s->costs,
-                          .changes = &s->changes,
-                          .occluders = &s->occluders,
-                          .rest = &s->rest,
-                          .duplicates = &s->duplicates,
-                          .width = WIDTH,
-                          .height = HEIGHT,
-                          .t_s = 100,
-                          .at_rest = true};
-    return s;
-}
-
-static void end(stage *s) {
-    plan_finish(&s->plan);
-    rest_finish(&s->rest);
-    game_destroy(s->game);
-    free(s);
-}
-
-// The tiles of the box, in tiles, change, and move or not.
-static void change(stage *s, px_rect box, bool moves) {
-    for (int y = box.y; y < box.y + box.height; y++)
-        for (int x = box.x; x < box.x + box.width; x++) s->changed[y * COLUMNS + x] = 1, s->moving[y * COLUMNS + x] = moves;
-    s->changes.changed_count = s->changes.moving_count = 0;
-    for (int i = 0; i < TILES; i++) s->changes.changed_count += s->changed[i], s->changes.moving_count += s->moving[i];
-}
-
-static void change_all(stage *s) { change(s, (px_rect){0, 0, COLUMNS, ROWS}, true); }
-
-static px_rect tiles_of(const stage *s, int figure) {
-    px_rect b = box_of_base(s->game, &s->camera, figure, s->figures[figure].at, 0);
-    return (px_rect){b.x / TILE, b.y / TILE, b.width / TILE + 2, b.height / TILE + 2};
-}
-
-static void plan(stage *s) {
-    for (int i = 0; i < FIGURES; i++) {
-        s->figures[i].sought = s->figures[i].at;
-        if (s->figures[i].hidden) s->figures[i].sought.at = vec2_add(s->figures[i].at.at, s->carried_in);
-    }
-    plan_next(&s->view, &s->memory, s->figures, &s->plan);
-    s->view.t_s += 0.1;
-}
+#include "tests/pipeline/stage.h"
 
 // Every figure that was looked for was found where it is tracked, and none is moving.
 static void find_asked(stage *s) {
@@ -467,101 +354,6 @@ static void what_was_missed_ahead_may_have_stopped(void **state) {
     end(s);
 }
 
-// Of one unit one figure is pushed along. Another one is out of sight, and its place is foreseen by the first one's where they go as a body:
-// skirmishers go each their own way. Then the tracker names a base that was seen before and had no name: from then on the figure is looked for where
-// that lies, and not where it was foreseen.
-static void check_foreseen(int hidden, int pushed, bool as_body) {
-    enum { LOOKS = 8 };
-    stage *s = begin();
-    const vec2 stood = s->figures[hidden].at.at, lies = {stood.x + 6, stood.y + 16};
-    change_all(s);
-    for (int look = 0; look < LOOKS; look++) {
-        plan(s);
-        s->figures[pushed].at.at.x += 0.1;
-        if (look == LOOKS - 1) {
-            assert_int_equal(s->figures[hidden].follow.carried, as_body);
-            assert_true(as_body == (vec2_distance(s->figures[hidden].place.at, stood) > 0.05));
-            s->figures[hidden].at.at = lies;
-        }
-        base_sighting seen = {.by = SEEN_BY_TAG,
-                              .figure = pushed,
-                              .unit = s->game->figures[pushed].unit,
-                              .base = s->game->figures[pushed].base,
-                              .pose = s->figures[pushed].at};
-        follow_learn(s->game, &s->memory, s->figures, &seen, 1);
-    }
-    plan(s);
-    assert_true(vec2_distance(s->plan.wishes[hidden].expected.at, lies) < 1e-9);
-    end(s);
-}
-
-static void what_the_tracker_places_is_looked_for_there(void **state) {
-    (void)state;
-    check_foreseen(0, 1, false);
-    check_foreseen(3, 4, true);
-}
-
-// A hidden skirmisher whose place is looked at in vain, clear of the hand: from the second time on it is known to have left, until it is found again.
-// Where a hand covers its place, a look in vain says nothing.
-static void a_place_seen_empty_is_left(void **state) {
-    (void)state;
-    stage *s = begin();
-    figure_state *f = &s->figures[0];
-    for (int covered = 1; covered >= 0; covered--) {
-        f->hidden = true;
-        f->covered = covered ? 0.5 : 0;
-        int in_vain = 0;
-        for (int look = 0; look < 20; look++) {
-            change_all(s);
-            plan(s);
-            assert_int_equal(s->plan.wishes[0].has_left, !covered && in_vain >= 2);
-            in_vain += s->plan.wishes[0].is_expected;
-            follow_learn(s->game, &s->memory, s->figures, NULL, 0);
-        }
-        assert_true(in_vain > 2);
-    }
-    f->hidden = false;
-    plan(s);
-    assert_false(s->plan.wishes[0].has_left);
-    end(s);
-}
-
-// A figure that is missed under a hand is sought elsewhere once its place is clear of the hand and empty.
-static void what_a_hand_covers_is_not_sought_elsewhere(void **state) {
-    (void)state;
-    stage *s = begin();
-    for (int hidden = 0; hidden < 2; hidden++)
-        for (int covered = 1; covered >= 0; covered--) {
-            s->figures[0].hidden = hidden, s->figures[0].covered = covered ? 0.5 : 0;
-            for (int look = 0; look < SELDOM_LOOKS; look++) {
-                change(s, tiles_of(s, 0), true);
-                plan(s);
-                follow_learn(s->game, &s->memory, s->figures, NULL, 0);
-            }
-            assert_int_equal(s->memory.lost, covered ? 0 : s->figures[0].searches);
-        }
-    end(s);
-}
-
-// One look that misses a figure of a unit that stands says little; where another one of the unit goes on, it may have gone, too.
-static void what_one_look_misses_of_a_unit_that_moves_is_sought(void **state) {
-    (void)state;
-    for (int moves = 0; moves < 2; moves++) {
-        stage *s = begin();
-        assert_int_equal(s->game->figures[0].unit, s->game->figures[1].unit);
-        s->figures[1].follow = (follow_memory){.on = moves, .has_step = moves, .step_in = {0, 0.1}};
-        for (int missed = 1; missed < 3; missed++) {
-            change(s, tiles_of(s, 0), true);
-            plan(s);
-            assert_true(s->plan.wishes[0].is_expected);
-            s->figures[1].follow.on = moves;
-            follow_learn(s->game, &s->memory, s->figures, NULL, 0);
-            assert_int_equal(s->memory.lost, missed > 1 || moves ? s->figures[0].searches : 0);
-        }
-        end(s);
-    }
-}
-
 // Three figures went with their unit and can't be found, though their unit came to rest. While a hand is at work at the other end of the table, they
 // are looked for where their unit went, each in turn; not where something moves, nor what a hand covers.
 static void what_may_be_back_is_looked_for_while_others_move(void **state) {
@@ -693,10 +485,6 @@ int main(void) {
                                        cmocka_unit_test(a_unit_that_begins_to_move_is_probed),
                                        cmocka_unit_test(what_was_missed_under_a_little_of_a_hand_is_looked_for_at_once),
                                        cmocka_unit_test(what_was_missed_ahead_may_have_stopped),
-                                       cmocka_unit_test(what_the_tracker_places_is_looked_for_there),
-                                       cmocka_unit_test(a_place_seen_empty_is_left),
-                                       cmocka_unit_test(what_a_hand_covers_is_not_sought_elsewhere),
-                                       cmocka_unit_test(what_one_look_misses_of_a_unit_that_moves_is_sought),
                                        cmocka_unit_test(what_may_be_back_is_looked_for_while_others_move),
                                        cmocka_unit_test(where_the_picture_is_as_before_a_figure_has_gone_on),
                                        cmocka_unit_test(what_is_lost_is_searched_in_parts),
