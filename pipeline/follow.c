@@ -85,33 +85,34 @@ static void learn_figure(figure_state *f, const unit_move *m) {
     f->follow.unseen = 0;
 }
 
-// Not while a hand lies over its place: when that goes, it is looked for there first.
-static bool may_be_elsewhere(const figure_state *f) {
-    return !f->absent && !(f->known && f->covered > UNCOVERED_SHARE && figure_is_sought_in_place(f));
-}
-
 static bool any_steps(const figure_state *figures, const game_unit *u) {
     for (int i = u->first_figure; i < u->first_figure + u->figure_count; i++)
         if (figures[i].follow.on && figures[i].follow.has_step && vec2_length(figures[i].follow.step_in) > STEP_LEAST_IN) return true;
     return false;
 }
 
-// Of a unit that stands a look may miss one beside a hand; one that moves is soon out of reach.
-static bool is_lost(const game *g, const figure_state *figures, int i) {
-    const int lost = figures[i].follow.lost;
-    return lost >= LOST_LOOKS || (lost > 0 && any_steps(figures, &g->units[g->figures[i].unit]));
+// Not while a hand lies over its place: when that goes, it is looked for there first. Of a unit that stands a look may miss one beside a hand; one of
+// a unit that moves is soon out of reach.
+static bool is_sought_elsewhere(const game *g, const figure_state *figures, int figure) {
+    const figure_state *f = &figures[figure];
+    if (f->absent || (f->known && f->covered > UNCOVERED_SHARE && figure_is_sought_in_place(f))) return false;
+    if (!figure_stands(f)) return true;
+    const int missed = f->follow.asked ? f->follow.lost : 0;
+    return missed >= LOST_LOOKS || (missed > 0 && any_steps(figures, &g->units[g->figures[figure].unit]));
+}
+
+static void learn_look(figure_state *f, bool found) {
+    follow_memory *m = &f->follow;
+    m->lost = found ? 0 : m->lost + 1;
+    m->uncovered = m->uncovered && m->lost;
+    f->empty_looks += m->lost && f->hidden && f->covered <= CLEAR_SHARE && figure_is_sought_in_place(f);
 }
 
 void follow_learn(const game *g, plan_memory *m, figure_state *figures, const base_sighting *seen, int seen_count) {
     m->lost = 0;
     for (int i = 0; i < g->figure_count; i++) {
-        follow_memory *memory = &figures[i].follow;
-        if (!figure_stands(&figures[i]) && may_be_elsewhere(&figures[i])) m->lost |= figures[i].searches;
-        if (!memory->asked) continue;
-        memory->lost = follow_was_found(g, i, &figures[i], seen, seen_count) ? 0 : memory->lost + 1;
-        memory->uncovered = memory->uncovered && memory->lost;
-        if (is_lost(g, figures, i) && may_be_elsewhere(&figures[i])) m->lost |= figures[i].searches;
-        figures[i].empty_looks += memory->lost && figures[i].hidden && figures[i].covered <= CLEAR_SHARE && figure_is_sought_in_place(&figures[i]);
+        if (figures[i].follow.asked) learn_look(&figures[i], follow_was_found(g, i, &figures[i], seen, seen_count));
+        if (is_sought_elsewhere(g, figures, i)) m->lost |= figures[i].searches;
     }
     if (!m->lost) m->searched_in_vain = 0;
     for (int u = 0; u < g->unit_count; u++) {
