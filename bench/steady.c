@@ -212,7 +212,7 @@ static status move(table *t, FILE *out, int carries, bool by_hand, fault *fault)
     return s;
 }
 
-// A hand sweeps over the table, to and fro, and stops over some of the units; every base stays where it is.
+// A hand sweeps over the table, to and fro; every base stays where it is.
 static status hover(table *t, FILE *out, fault *fault) {
     tally sum = {.before = pipeline_cost(t->pipeline)};
     status s = STATUS_OK;

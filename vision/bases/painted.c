@@ -284,8 +284,9 @@ static bool any_followed(const expected_base *expected, int count) {
 static void begin_search(painted_search *s, bool followed) {
     s->count = 0;
     s->followed = followed;
-    s->gates = followed ? (painted_gates){BASES_LEAST_FOLLOWED, BASES_SURE_FOLLOWED, BASES_HEARD}
-                        : (painted_gates){BASES_LEAST_WEIGHT, BASES_SURE_FRONT, BASES_HEARD};
+    s->gates = (painted_gates){.least = followed ? BASES_LEAST_FOLLOWED : BASES_LEAST_WEIGHT,
+                               .sure_front = followed ? BASES_SURE_FOLLOWED : BASES_SURE_FRONT,
+                               .heard = BASES_HEARD};
 }
 
 static status begin(vision *v, const frame *f, const base_kind *kinds, int kind_count, const expected_base *expected, int expected_count,
