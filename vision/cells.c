@@ -186,16 +186,16 @@ void cells_compare(const cell_grid *g, int tile_row, const int16_t *before, cons
     }
 }
 
-void cells_follow(const cell_grid *g, int tile_row, const int16_t *still, int share, const int16_t *now, cell_light light, int16_t *settled) {
+void cells_follow(const cell_grid *g, int tile_row, const int16_t *most, int share, const int16_t *now, cell_light light, int16_t *settled) {
     lanes part = lanes_all((int16_t)(share / 8 * 2));
     for (int cy = tile_row * g->tile; cy < last_row(g, tile_row); cy++)
         for (int k = 0; k < g->tile; k++) {
             const int16_t *n = now + cells_at(g, cy, k);
             int16_t *s = settled + cells_at(g, cy, k);
             for (int at = 0; at < g->lanes; at += LANES) {
-                lanes off = lanes_load(n + at) - expected_cells(s + at, light);
+                lanes off = lanes_load(n + at) - expected_cells(s + at, light), limit = lanes_load(most + at);
                 lanes step = (lanes_high(off * 8, part) + 1) >> 1;  // rounded
-                lanes_store(s + at, bounded(lanes_load(s + at) + (step & lanes_load(still + at)), 0, CELL_MAX));
+                lanes_store(s + at, bounded(lanes_load(s + at) + lanes_max(lanes_min(step, limit), -limit), 0, CELL_MAX));
             }
         }
 }

@@ -43,8 +43,8 @@ enum { DIFFERENCE_MAX = 700 };  // 44 gray levels; 64 x 64 of their squares fit 
 
 // Differences of the tiles of one row: now less what the light makes of before.
 void cells_compare(const cell_grid *g, int tile_row, const int16_t *before, const int16_t *now, cell_light light, cell_differences out);
-// Where still[tile] (lanes of them, 0 or -1) is set, `settled` goes `share` 65536ths of the way to `now`, apart from what the light does.
-void cells_follow(const cell_grid *g, int tile_row, const int16_t *still, int share, const int16_t *now, cell_light light, int16_t *settled);
+// `settled` goes `share` 65536ths of the way to `now`, and no more than most[tile] (lanes of them), apart from what the light does.
+void cells_follow(const cell_grid *g, int tile_row, const int16_t *most, int share, const int16_t *now, cell_light light, int16_t *settled);
 // `settled` becomes `now` where still[tile] is set, and elsewhere what it would be in the light of now.
 void cells_relight(const cell_grid *g, int tile_row, const int16_t *still, const int16_t *now, cell_light light, int16_t *settled);
 

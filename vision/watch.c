@@ -34,8 +34,10 @@ static const float tile_noise_steps = 6.5f;
 static const float sigma_of_median = 1.4826f;  // of the absolute differences of a normal distribution
 enum { SHADOW_SHIFT = 3 };                     // an eighth of the brightness: a soft shadow takes no more
 enum { BLACK_DRIFT = 2 * CELL_SCALE };         // noise that is cut off at black moves the mean of dark cells as it grows
-// Each row of tiles follows what creeps in one frame of 8, a quarter of the way.
-enum { FOLLOW_TURNS = 8, FOLLOW_SHARE = 16000 };
+// Each row of tiles follows what creeps in one frame of 8, a quarter of the way; where a tile as a whole is lighter or darker by more than two gray
+// levels, by no more than an eighth of one: 0.2 a second at ten frames a second. Such is an arm's soft shadow, which is no change and comes with no
+// step of the light; followed, it would stay behind in the settled picture.
+enum { FOLLOW_TURNS = 8, FOLLOW_SHARE = 16000, FOLLOW_SHADE = 2 * CELL_SCALE, FOLLOW_MOST = CELL_SCALE / 8 };
 // The light of the settled picture is taken anew when it is off by the former, and doesn't change by more than the latter in three frames.
 static const double gain_followed = 0.015, gain_at_rest = 0.004;
 
@@ -52,7 +54,7 @@ struct watcher {
     int16_t *least, *most;  // of the differences, a tile each
     int16_t *mean, *peak;   // the same with a tile's margin around, which repeats the outermost
     int32_t *square;
-    int16_t *still;  // of a row: -1 where nothing changed
+    int16_t *still;  // of a row: -1 where nothing changed; or how far the settled picture may go
     uint8_t *changed, *moving, *joined;
     double ring_s[HISTORY];  // the frames' times
     double *changed_s;       // a tile each: when it, or one beside it, was seen to have changed last
@@ -257,17 +259,27 @@ static void find_still(watcher *w, int row) {
     for (int x = w->grid.columns; x < w->grid.lanes; x++) w->still[x] = w->still[w->grid.columns - 1];
 }
 
+// How far the row's tiles may follow what creeps.
+static void find_steps(watcher *w, int row) {
+    const int16_t *mean = w->mean + margin_at(w, row);
+    find_still(w, row);
+    for (int x = 0; x < w->grid.lanes; x++)
+        w->still[x] = !w->still[x] ? 0 : mean[x] > FOLLOW_SHADE || mean[x] < -FOLLOW_SHADE ? FOLLOW_MOST : CELL_MAX;
+}
+
 static bool is_steady(cell_light l, double within) { return !l.curve && fabs(l.gain / 8192.0 - 1) <= within; }
 
 // The settled picture follows what creeps, a few rows of tiles a frame; and the light of all at once, when it has come to rest.
 static void follow_light(watcher *w, const int16_t *now, cell_light since_settled, bool light_at_rest) {
     bool relight = light_at_rest && !is_steady(since_settled, gain_followed);
     for (int row = relight ? 0 : w->turn; row < w->grid.rows; row += relight ? 1 : FOLLOW_TURNS) {
-        find_still(w, row);
-        if (relight)
+        if (relight) {
+            find_still(w, row);
             cells_relight(&w->grid, row, w->still, now, since_settled, w->settled);
-        else
+        } else {
+            find_steps(w, row);
             cells_follow(&w->grid, row, w->still, FOLLOW_SHARE, now, since_settled, w->settled);
+        }
     }
     w->turn = (w->turn + 1) % FOLLOW_TURNS;
 }

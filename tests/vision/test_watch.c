@@ -93,6 +93,21 @@ static void a_soft_shadow_is_no_change(void **state) {
     camera_free(c);
 }
 
+// An arm's soft shadow falls on a bright mat and takes a ninth of its light. When it is gone, the table is as it was.
+static void a_passing_shadow_leaves_nothing_behind(void **state) {
+    (void)state;
+    for (int pictures = 1; pictures < 20; pictures += 3) {
+        camera *c = camera_make();
+        for (int i = 0; i < WIDTH * HEIGHT; i++) c->scene[i] += 100;
+        for (int i = 0; i < 3; i++) watch(c, 1);
+        for (int i = 0; i < WIDTH * HEIGHT; i++) c->scene[i] *= 1 - fmax(0, 0.11 * (1 - abs(i % WIDTH - 320) / 250.0));
+        for (int i = 0; i < pictures; i++) assert_int_equal(watch(c, 1).changed_count, 0);
+        for (int i = 0; i < WIDTH * HEIGHT; i++) c->scene[i] /= 1 - fmax(0, 0.11 * (1 - abs(i % WIDTH - 320) / 250.0));
+        for (int i = 0; i < 20; i++) assert_int_equal(watch(c, 1).changed_count, 0);
+        camera_free(c);
+    }
+}
+
 static void a_base_that_moves_is_seen_and_stays_changed(void **state) {
     (void)state;
     camera *c = camera_make();
@@ -389,6 +404,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(noise_and_light_are_no_changes),
         cmocka_unit_test(a_soft_shadow_is_no_change),
+        cmocka_unit_test(a_passing_shadow_leaves_nothing_behind),
         cmocka_unit_test(a_base_that_moves_is_seen_and_stays_changed),
         cmocka_unit_test(only_the_tiles_named_are_settled),
         cmocka_unit_test(a_slow_move_is_moving),
