@@ -37,7 +37,7 @@ typedef struct {
     // those of the square or rectangle about the base's top.
     char families[VISION_MAX_FAMILIES][TAG_FAMILY_MAX];
     tag_reader_kind reader;
-    int threads;          // of the tag search; >= 1
+    int threads;          // of each search; >= 1
     double least_tag_px;  // tags with a shorter mean edge are not reported
     int tile_px;          // edge of a tile of vision_watch, 4 to 256
 } vision_options;

@@ -18,8 +18,9 @@ typedef struct {
     int cells;
     double mm, blur_px;
     uint64_t seed;
-    bool loose;  // skirmishers, an inch and a half apart, that face anyhow
-    bool told;   // the networks look at a corner alone; where the bases stand is told, to 0.4 mm
+    bool loose;   // skirmishers, an inch and a half apart, that face anyhow
+    bool told;    // the networks look at a corner alone; where the bases stand is told, to 0.4 mm
+    int threads;  // 0: one
 } block;
 
 typedef struct {
@@ -78,6 +79,7 @@ static tally read_blocks(const block *b) {
     vision *v;
     fault fault = {""};
     vision_options o = vision_default_options();
+    if (b->threads) o.threads = b->threads;
     rim_coded_id ids[UNIT];
     field_base bases[BASES];
     rim_field f;
@@ -143,6 +145,19 @@ static void bases_that_others_saw_are_read(void **state) {
     assert_int_equal(read_blocks(&(block){false, true, 24, 20, 1.0, 53, .told = true}).wrong, 0);
 }
 
+static void threads_change_nothing(void **state) {
+    (void)state;
+    block b = {false, false, 24, 20, 1.2, 61, .threads = 1};
+    const tally one = read_blocks(&b);
+    assert_true(one.read >= 0.6 * one.bases);
+    for (b.threads = 2; b.threads <= 5; b.threads += 3) {
+        const tally t = read_blocks(&b);
+        assert_int_equal(t.read, one.read);
+        assert_int_equal(t.wrong, one.wrong);
+        assert_true(t.mm2 == one.mm2);
+    }
+}
+
 static void strange_units_get_no_name(void **state) {
     (void)state;
     const block rows[] = {
@@ -164,10 +179,8 @@ static int free_book(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blurred_units_are_read),
-        cmocka_unit_test(blurred_skirmishers_are_read),
-        cmocka_unit_test(bases_that_others_saw_are_read),
-        cmocka_unit_test(strange_units_get_no_name),
+        cmocka_unit_test(blurred_units_are_read), cmocka_unit_test(blurred_skirmishers_are_read), cmocka_unit_test(bases_that_others_saw_are_read),
+        cmocka_unit_test(threads_change_nothing), cmocka_unit_test(strange_units_get_no_name),
     };
     return cmocka_run_group_tests(tests, make_book, free_book);
 }

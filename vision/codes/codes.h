@@ -8,6 +8,7 @@
 #include "vision/fit/sample.h"
 #include "vision/internal.h"
 #include "vision/rim_codes.h"
+#include "vision/thread_pool.h"
 
 enum {
     RIM_SUB = 6,  // steps a cell at which the rim is sampled
@@ -237,6 +238,7 @@ struct rim_search {
     rim_find *finds;  // RIM_MAX_FINDS
     int find_count;
     double blur_px;                // of the last find that was read; sigma
+    thread_pool *pool;             // that reads about a find; NULL: the caller's thread alone
     const expected_rim *expected;  // of this call
     int expected_count;
 };

@@ -562,6 +562,7 @@ status vision_find_rim_codes(vision *v, const frame *f, const vision_view *view,
     if (!frame_has_gray(f) || kind_count < 0 || kind_count > VISION_RIM_MAX_KINDS || (f->bgr && !frame_has_colour(f))) return STATUS_INVALID;
     s->frame = f, s->view = view, s->kinds = kinds, s->notes = v->notes, s->find_count = 0, s->blur_px = RIM_BLUR_PX;
     s->expected = expected, s->expected_count = expected ? expected_count : 0;
+    s->pool = v->bases ? bases_pool(v->bases) : NULL;
     take_looks(s, kind_count);
     px_rect all = table_box(s);
     status st = STATUS_OK;

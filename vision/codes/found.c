@@ -18,23 +18,56 @@ static about plan(const rim_ring *r, double sigma_in, double sigma_rad) {
     return a;
 }
 
+enum { MOST_PARTS = 16 };
+
+// Reading at the places about a find, in a picture of one blur; each part reads a range of them and keeps the one with the best odds.
+typedef struct {
+    const closer *from;
+    const rim_place *found;
+    const about *about;
+    double blur_px;
+    int parts;
+    struct {
+        closer best;
+        rim_place at;
+        bool any;
+    } of[MOST_PARTS];
+} reading_about;
+
+static int places_about(const about *a) { return (2 * a->half_turns + 1) * (2 * a->half + 1) * (2 * a->half + 1); }
+
+static rim_place place_about(const rim_place *found, const about *a, int i) {
+    const int side = 2 * a->half + 1, turn = i / (side * side) - a->half_turns;
+    const vec2 by = {(i % side - a->half) * a->step, (i / side % side - a->half) * a->step};
+    return (rim_place){vec2_add(found->at, vec2_rotate(by, found->heading_rad)), found->heading_rad + turn * a->turn_step, found->z_in};
+}
+
+static void read_part(void *task, int part) {
+    reading_about *r = task;
+    const int all = places_about(r->about);
+    if (part >= r->parts) return;
+    r->of[part].best = *r->from, r->of[part].any = false;
+    for (int i = all * part / r->parts; i < all * (part + 1) / r->parts; i++) {
+        const rim_place there = place_about(r->found, r->about, i);
+        closer here = *r->from;
+        here.blur_px = r->blur_px;
+        if (!closer_read_at(&here, &there, false) || here.reading.odds <= r->of[part].best.reading.odds) continue;
+        r->of[part].best = here, r->of[part].at = there;
+        r->of[part].any = true;
+    }
+}
+
 // Reads at each of the places, in a picture of that blur, and keeps the one with the best odds. True where one was better.
 static bool read_about(closer *c, const rim_place *found, const about *a, double blur_px, rim_place *at) {
-    closer best = *c;
-    bool any = false;
-    for (int t = -a->half_turns; t <= a->half_turns; t++) {
-        for (int i = 0; i < (2 * a->half + 1) * (2 * a->half + 1); i++) {
-            vec2 by = {(i % (2 * a->half + 1) - a->half) * a->step, (i / (2 * a->half + 1) - a->half) * a->step};
-            rim_place there = {vec2_add(found->at, vec2_rotate(by, found->heading_rad)), found->heading_rad + t * a->turn_step, found->z_in};
-            closer here = *c;
-            here.blur_px = blur_px;
-            if (!closer_read_at(&here, &there, false) || here.reading.odds <= best.reading.odds) continue;
-            best = here, *at = there;
-            any = true;
-        }
-    }
-    *c = best;
-    return any;
+    thread_pool *pool = c->s->pool;
+    reading_about r = {.from = c, .found = found, .about = a, .blur_px = blur_px};
+    r.parts = thread_pool_count(pool) < MOST_PARTS ? thread_pool_count(pool) : MOST_PARTS;
+    thread_pool_run(pool, read_part, &r);
+    int best = -1;
+    for (int k = 0; k < r.parts; k++)
+        if (r.of[k].any && (best < 0 || r.of[k].best.reading.odds > r.of[best].best.reading.odds)) best = k;
+    if (best >= 0) *c = r.of[best].best, *at = r.of[best].at;
+    return best >= 0;
 }
 
 // The blur of the last base that was read is tried first: the lens is one.
