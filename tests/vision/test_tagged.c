@@ -319,6 +319,36 @@ static void strangers_get_no_name(void **state) {
     table_free(&t.table);
 }
 
+// Two bases carry one tag, as two pictures side by side show them. One is followed; the other is no base of that unit, of which none is left.
+static void a_unit_has_no_more_bases_than_codes(void **state) {
+    (void)state;
+    static tagged_table left, right;
+    const block one = {"R1", 1, 1, 25, 25, 0, {.at = {9, 11}, .heading_rad = 1.5}, 40, 0};
+    block two = one;
+    two.at.at.x = 27;
+    make(&left, &one, 1, HEAD(""), true);
+    make(&right, &two, 1, HEAD(""), true);
+    const size_t row = left.table.frame.bgr_stride, half = 3 * WIDTH / 2;
+    for (int y = 0; y < HEIGHT; y++) memcpy(left.table.bgr + (size_t)y * row + half, right.table.bgr + (size_t)y * row + half, half);
+    render_gray(left.table.bgr, WIDTH, HEIGHT, left.table.gray);
+    left.ids[1] = (tagged_id){300, 1};
+    left.kinds[1] = left.kinds[0];
+    left.kinds[1].unit = 1, left.kinds[1].ids = &left.ids[1], left.kind_count = 2;
+    expected_tagged e;
+    assert_int_equal(expect_all(&left, 0.01, &e), 1);
+    assert_int_equal(vision_propose_bases(left.table.vision, &left.table.frame, &left.table.view, NULL, 0), STATUS_OK);
+    left.found = (base_list){left.at, 0, FOUND_MAX};
+    status s =
+        vision_find_tagged_bases(left.table.vision, &left.table.frame, &left.table.view, left.kinds, left.kind_count, NULL, 0, &e, 1, &left.found);
+    assert_int_equal(s, STATUS_OK);
+    int named = 0, of_unit = 0;
+    for (int i = 0; i < left.found.count; i++) named += left.at[i].figure == 0, of_unit += left.at[i].unit == 0;
+    assert_int_equal(named, 1);
+    assert_int_equal(of_unit, 1);
+    table_free(&left.table);
+    table_free(&right.table);
+}
+
 static void senseless_kinds_are_passed_over(void **state) {
     (void)state;
     static tagged_table t;
@@ -346,7 +376,8 @@ int main(void) {
         cmocka_unit_test(bases_that_others_saw_are_read),  cmocka_unit_test(bare_tags_are_all_named),
         cmocka_unit_test(darkness_takes_nothing),          cmocka_unit_test(only_rectangles_are_searched),
         cmocka_unit_test(nothing_is_made_of_other_things), cmocka_unit_test(bases_beside_the_searched_area_are_left_alone),
-        cmocka_unit_test(strangers_get_no_name),           cmocka_unit_test(senseless_kinds_are_passed_over),
+        cmocka_unit_test(strangers_get_no_name),           cmocka_unit_test(a_unit_has_no_more_bases_than_codes),
+        cmocka_unit_test(senseless_kinds_are_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

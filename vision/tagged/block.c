@@ -36,7 +36,7 @@ static status read_all(tagged_search *s) {
     return st == STATUS_OK ? tagged_read_closely(s, s->fits, s->fit_count, s->evidence) : st;
 }
 
-// Likelihood of each kind and quarter: the mean over the kind's ids.
+// Likelihood of each kind and quarter: the mean over the kind's ids that no other base was read as; 0 where all were.
 static void own_likelihood(const tagged_search *s, int fit, fit_belief *b) {
     int count[LABELS] = {0};
     const float *e = evidence_of(s, fit);
@@ -44,7 +44,7 @@ static void own_likelihood(const tagged_search *s, int fit, fit_belief *b) {
     memset(b->own, 0, sizeof b->own);
     for (int i = 0; i < s->code_count; i++) {
         for (int q = 0; q < 4; q++) {
-            if (e[4 * i + q] <= TAGGED_NEVER) continue;
+            if (s->codes[i].used || e[4 * i + q] <= TAGGED_NEVER) continue;
             b->own[4 * s->codes[i].kind + q] += exp((double)e[4 * i + q]);
             count[4 * s->codes[i].kind + q]++;
         }
@@ -277,6 +277,8 @@ status tagged_name(tagged_search *s) {
     if (st == STATUS_OK) {
         believe(s, all);
         give_names(s, all, names);
+        for (int i = 0; i < s->fit_count; i++)
+            if (s->fits[i].code < 0) own_likelihood(s, i, &all[i]);
         for (int i = 0; i < s->fit_count; i++)
             if (s->fits[i].code < 0) turn_unnamed(&s->fits[i], all, i);
     }

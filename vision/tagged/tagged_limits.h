@@ -143,8 +143,9 @@
 // Posterior from which a heading is reported as sure. Hand-set. Too small: wrong headings.
 #define TAGGED_SURE_HEADING 0.98
 // The same of a base that was looked at closely: beside a block of the enemy's, neighbours mislead. With 0.990 one was turned on ten tables that no
-// network was trained on (photoreal 4941 to 4950); the others' blocks are surer.
-#define TAGGED_LOOKED_HEADING 0.995
+// network was trained on (photoreal 4941 to 4950); the others' blocks are surer. Of 3,000 fronts of any sort on 75 tuning tables one was turned with
+// 0.995 and 73 not told, none with 0.998 and 70 not told, none with 0.9995 and 89 not told.
+#define TAGGED_LOOKED_HEADING 0.998
 // Least chance of a quarter turn that is listed as a possible front: a quarter of what the likeliest may lack. Hand-set; low: sides that are
 // surely not the front are listed, high: the true one may be left out.
 #define TAGGED_LEAST_FRONT 0.005
