@@ -1,4 +1,4 @@
-// Compiled once for each kind of processor, with NET_KERNELS as the name of its table (vision/CMakeLists.txt), with fused multiply-adds allowed.
+// Compiled once for each kind of processor, with NET_KERNELS as the name of its table (vision/CMakeLists.txt).
 #include "vision/net/kernels.h"
 
 #if defined(__x86_64__)

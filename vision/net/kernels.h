@@ -2,9 +2,8 @@
 // this one can run is chosen when a network is loaded.
 //
 // A map holds 32-bit floats, or levels: bytes that stand for (level - zero) * step (blob.h). Products of levels are summed in whole numbers, so
-// that no kernel can differ in them. Each sum of floats adds its terms in one order, lane by lane, whatever the width of the registers: all kernels
-// with a fused multiply-add (x86-64-v3 and -v4, ARM64) give the same bits. x86-64 without one rounds each product too, and differs in the last
-// digits.
+// that no kernel can differ in them. Each sum of floats adds its terms in one order, lane by lane, whatever the width of the registers, and each
+// product is rounded before it is added (-ffp-contract=off): all kernels give the same bits, so that replays agree.
 #ifndef VEDETTE_VISION_NET_KERNELS_H
 #define VEDETTE_VISION_NET_KERNELS_H
 
