@@ -2,6 +2,8 @@
 #ifndef VEDETTE_VISION_THREAD_POOL_H
 #define VEDETTE_VISION_THREAD_POOL_H
 
+#include <stdint.h>
+
 #include "core/status.h"
 
 typedef struct thread_pool thread_pool;
@@ -16,5 +18,7 @@ void thread_pool_destroy(thread_pool *p);
 int thread_pool_count(const thread_pool *p);
 // Calls work(task, 0 .. count - 1), each once, at the same time; returns when all are done. p: NULL calls work(task, 0) alone.
 void thread_pool_run(thread_pool *p, thread_pool_work *work, void *task);
+// Where the range of `part` begins if 0 .. of - 1 are divided among `parts`, in order and as evenly as can be; it ends where that of part + 1 begins.
+static inline int thread_pool_share(int of, int part, int parts) { return (int)((int64_t)of * part / parts); }
 
 #endif

@@ -54,7 +54,7 @@ struct watcher {
     int16_t *least, *most;  // of the differences, a tile each
     int16_t *mean, *peak;   // the same with a tile's margin around, which repeats the outermost
     int32_t *square;
-    int16_t *still;  // of a row: -1 where nothing changed; or how far the settled picture may go
+    int16_t *still;  // of a row: -1 where nothing changed; then how far the settled picture may go
     uint8_t *changed, *moving, *joined;
     double ring_s[HISTORY];  // the frames' times
     double *changed_s;       // a tile each: when it, or one beside it, was seen to have changed last
@@ -259,10 +259,9 @@ static void find_still(watcher *w, int row) {
     for (int x = w->grid.columns; x < w->grid.lanes; x++) w->still[x] = w->still[w->grid.columns - 1];
 }
 
-// How far the row's tiles may follow what creeps.
-static void find_steps(watcher *w, int row) {
+// Of what is still, how far it may follow what creeps.
+static void limit_steps(watcher *w, int row) {
     const int16_t *mean = w->mean + margin_at(w, row);
-    find_still(w, row);
     for (int x = 0; x < w->grid.lanes; x++)
         w->still[x] = !w->still[x] ? 0 : mean[x] > FOLLOW_SHADE || mean[x] < -FOLLOW_SHADE ? FOLLOW_MOST : CELL_MAX;
 }
@@ -273,11 +272,11 @@ static bool is_steady(cell_light l, double within) { return !l.curve && fabs(l.g
 static void follow_light(watcher *w, const int16_t *now, cell_light since_settled, bool light_at_rest) {
     bool relight = light_at_rest && !is_steady(since_settled, gain_followed);
     for (int row = relight ? 0 : w->turn; row < w->grid.rows; row += relight ? 1 : FOLLOW_TURNS) {
+        find_still(w, row);
         if (relight) {
-            find_still(w, row);
             cells_relight(&w->grid, row, w->still, now, since_settled, w->settled);
         } else {
-            find_steps(w, row);
+            limit_steps(w, row);
             cells_follow(&w->grid, row, w->still, FOLLOW_SHARE, now, since_settled, w->settled);
         }
     }

@@ -44,10 +44,10 @@ static rim_place place_about(const rim_place *found, const about *a, int i) {
 
 static void read_part(void *task, int part) {
     reading_about *r = task;
-    const int all = places_about(r->about);
     if (part >= r->parts) return;
+    const int all = places_about(r->about), end = thread_pool_share(all, part + 1, r->parts);
     r->of[part].best = *r->from, r->of[part].any = false;
-    for (int i = all * part / r->parts; i < all * (part + 1) / r->parts; i++) {
+    for (int i = thread_pool_share(all, part, r->parts); i < end; i++) {
         const rim_place there = place_about(r->found, r->about, i);
         closer here = *r->from;
         here.blur_px = r->blur_px;

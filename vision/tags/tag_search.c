@@ -203,18 +203,17 @@ static void read_quad(const tag_pass *p, const tag_quad *q, tag_part *part) {
     if (!found) note_quad(p, q, "tags: square", false, sampled ? "no code" : "no border");
 }
 
-static int share(int of, int part, int parts) { return (int)((int64_t)of * part / parts); }
-
 static void measure_part(void *task, int part) {
     const tag_pass *p = task;
     dark_mask *m = &p->reader->mask;
-    if (part < p->parts) mask_measure(m, &p->gray, share(m->rows, part, p->parts), share(m->rows, part + 1, p->parts));
+    if (part < p->parts) mask_measure(m, &p->gray, thread_pool_share(m->rows, part, p->parts), thread_pool_share(m->rows, part + 1, p->parts));
 }
 
 static void fill_part(void *task, int part) {
     const tag_pass *p = task;
     dark_mask *m = &p->reader->mask;
-    if (part < p->parts) mask_fill(m, &p->gray, share(m->rows, part, p->parts), share(m->rows, part + 1, p->parts), p->least_range, p->light);
+    if (part < p->parts)
+        mask_fill(m, &p->gray, thread_pool_share(m->rows, part, p->parts), thread_pool_share(m->rows, part + 1, p->parts), p->least_range, p->light);
 }
 
 static void search_part(void *task, int part) {
@@ -227,8 +226,8 @@ static void search_part(void *task, int part) {
     mine->count = 0;
     mine->full = false;
     if (part >= p->parts) return;
-    outline_begin(&walk, &r->mask, &p->gray, r->visited, least, most, share(r->mask.height, part, p->parts),
-                  share(r->mask.height, part + 1, p->parts));
+    outline_begin(&walk, &r->mask, &p->gray, r->visited, least, most, thread_pool_share(r->mask.height, part, p->parts),
+                  thread_pool_share(r->mask.height, part + 1, p->parts));
     while (!mine->full && outline_next(&walk, &mine->line)) {
         tag_quad q;
         if (!quad_fit(&r->mask, &p->gray, &mine->line, &q)) continue;
