@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "vision/codes/codes.h"
+#include "vision/codes/codes_limits.h"
 
 enum { IDS = 100 };
 
@@ -56,6 +57,25 @@ static void what_is_expected_needs_less(void **state) {
     assert_int_equal(hoped.word, 17);
     assert_true(hoped.odds > cold.odds + 5);
     assert_int_equal(other.word, 17);
+}
+
+// Where nothing is seen each word in each turn is as likely as before, so the best is one of all of them.
+static void what_is_not_seen_leaves_all_words_as_they_were(void **state) {
+    (void)state;
+    static const struct { int cells, turns; } rows[] = {{24, 24}, {64, 64}, {64, 4}, {24, 1}};
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        const rim_evidence e = {.cells = rows[r].cells};
+        const double all = IDS * rows[r].turns;
+        uint64_t words[2 * IDS];
+        rim_reading got;
+        for (int id = 0; id < 2 * IDS; id++) words[id] = rim_code_word(rows[r].cells, id);
+        rim_lexicon l = {.words = words, .count = IDS, .turns = rows[r].turns, .expected = -1};
+        rim_decode(&e, &l, &got);
+        assert_true(fabs(got.odds + log(all - 1)) < 0.001);
+        l.others = words + IDS, l.other_count = IDS;
+        rim_decode(&e, &l, &got);
+        assert_true(fabs(got.odds + log(all - 1 + all * RIM_UNREGISTERED_PRIOR)) < 0.001);
+    }
 }
 
 static void senseless_evidence_has_an_answer(void **state) {
@@ -141,8 +161,11 @@ static void a_cloak_of_the_paints_colour_is_no_cells(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_read_with_an_arc_hidden),        cmocka_unit_test(what_is_expected_needs_less),
-        cmocka_unit_test(senseless_evidence_has_an_answer),         cmocka_unit_test(chance_is_told_from_a_code),
+        cmocka_unit_test(words_are_read_with_an_arc_hidden),
+        cmocka_unit_test(what_is_expected_needs_less),
+        cmocka_unit_test(what_is_not_seen_leaves_all_words_as_they_were),
+        cmocka_unit_test(senseless_evidence_has_an_answer),
+        cmocka_unit_test(chance_is_told_from_a_code),
         cmocka_unit_test(a_cloak_of_the_paints_colour_is_no_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 #include "vision/codes/codes.h"
 #include "vision/codes/codes_limits.h"
 
-enum { CLOSE = 16, BYTES = RIM_CODE_MAX_CELLS / 8, BINS = 256 };
+enum { CLOSE = 16, BYTES = RIM_CODE_MAX_CELLS / 8, BINS = 256, TALLIES = 4 };
 
 static float bounded(float x) { return x > RIM_MOST_EVIDENCE ? RIM_MOST_EVIDENCE : x > -RIM_MOST_EVIDENCE ? x : -RIM_MOST_EVIDENCE; }
 
@@ -151,6 +151,8 @@ typedef struct {
     hypothesis at[CLOSE];
     int count;
     double rest[BINS];  // prior of the hypotheses left out, by how many whole nats their rough likelihood lies below the largest possible
+    // Counts of such, of one prior, that are not in `rest` yet; several, as a count that is raised twice in a row waits for itself.
+    uint32_t left_out[TALLIES][BINS];
 } contest;
 
 static void enter(contest *c, hypothesis h, float most) {
@@ -191,37 +193,63 @@ static priors take_priors(const rim_lexicon *l, int cells) {
                     unregistered};
 }
 
+// Words are compared that have one prior, but for the expected one.
 typedef struct {
     const rim_lexicon *words;
     const rough_table *table;
     int cells, step;
     priors priors;
+    const prior *plain;
+    // Sums: below `least` a word doesn't matter, up to `beaten` it is none of the best, and none is above `most`.
+    int least, beaten, most;
 } comparison;
+
+static float rough_of(const comparison *a, const prior *before, int sum) { return (float)sum / PART + a->table->dark + (float)before->ln; }
+
+static int whole_sum(double sum) { return (int)fmin(fmax(sum, INT16_MIN), INT16_MAX); }
+
+// Where the best now are.
+static void set_bars(comparison *a, const contest *c) {
+    a->least = c->count ? whole_sum((double)(PART * (c->at[0].rough - RIM_NO_MATTER - a->table->dark))) : INT16_MIN;
+    a->beaten = INT16_MIN;
+    if (c->count < CLOSE) return;
+    const float bar = c->at[CLOSE - 1].rough;
+    a->beaten = whole_sum(PART * ((double)bar - (double)a->table->dark - a->plain->ln));
+    while (a->beaten > INT16_MIN && rough_of(a, a->plain, a->beaten) > bar) a->beaten--;
+}
 
 // Enters the score of a word in one of its turns. w: its index, -1 for an unregistered one. k: the base's heading lies k turns on from the strip's
 // start, so that cell 0 of the word is at cell k * step of the strip.
-static void compare_one(const comparison *a, int w, uint64_t word, int k, int sum, contest *c) {
+static void compare_one(comparison *a, int w, uint64_t word, int k, int sum, contest *c) {
     const rim_lexicon *l = a->words;
     const rough_table *t = a->table;
     bool here = w >= 0 && w == l->expected && cells_apart(k * a->step, l->expected_turn, a->cells) <= l->slack;
-    const prior *before = w < 0 ? &a->priors.unregistered : w != l->expected ? &a->priors.other : here ? &a->priors.expected : &a->priors.strayed;
-    float rough = (float)sum / PART + t->dark + (float)before->ln;
+    const prior *before = w < 0 || w != l->expected ? a->plain : here ? &a->priors.expected : &a->priors.strayed;
+    float rough = rough_of(a, before, sum);
     if (c->count == CLOSE && rough <= c->at[CLOSE - 1].rough) {
         int bin = (int)(t->most - (rough - (float)before->ln));
         c->rest[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin] += before->share;
     } else {
         enter(c, (hypothesis){w, k * a->step, rim_code_turn(word, a->cells, -k * a->step), rough, before->ln, 0}, t->most);
+        set_bars(a, c);
     }
 }
 
-static int least_sum(const comparison *a, const contest *c) {
-    return c->count ? (int)fmaxf(PART * (c->at[0].rough - RIM_NO_MATTER - a->table->dark), INT16_MIN) : INT16_MIN;
+// The same. Where little is seen, most words are none of the best, and are only counted.
+static inline void weigh_in(comparison *a, int w, uint64_t word, int k, int sum, contest *c) {
+    if (sum < a->least) return;
+    if (sum > a->beaten || (w >= 0 && w == a->words->expected)) {
+        compare_one(a, w, word, k, sum, c);
+        return;
+    }
+    const int bin = sum < a->most ? (a->most - sum) / PART : 0;
+    c->left_out[k % TALLIES][bin < BINS ? bin : BINS - 1]++;
 }
 
 // One word in all its turns, eight at a time.
-static void compare_turns(const comparison *a, int w, uint64_t word, contest *c) {
-    int light[RIM_CODE_MAX_CELLS], count = 0, least = least_sum(a, c);
-    lanes bar = lanes_all((int16_t)(least > INT16_MAX ? INT16_MAX : least));
+static void compare_turns(comparison *a, int w, uint64_t word, contest *c) {
+    int light[RIM_CODE_MAX_CELLS], count = 0;
+    lanes bar = lanes_all((int16_t)a->least);
     for (uint64_t rest = word; rest; rest &= rest - 1) light[count++] = __builtin_ctzll(rest);
     for (int k = 0; k < a->cells; k += LANES) {
         lanes sum = lanes_all(0);
@@ -230,28 +258,39 @@ static void compare_turns(const comparison *a, int w, uint64_t word, contest *c)
         lanes over = sum >= bar;
         memcpy(any, &over, sizeof any);
         if (!(any[0] | any[1])) continue;
-        for (int i = 0; i < LANES; i++)
-            if (sum[i] >= least) compare_one(a, w, word, k + i, sum[i], c);
+        for (int i = 0; i < LANES; i++) weigh_in(a, w, word, k + i, sum[i], c);
     }
 }
 
-static void compare(const comparison *a, int w, uint64_t word, contest *c) {
+static void compare(comparison *a, int w, uint64_t word, contest *c) {
     if (!word || (a->cells < RIM_CODE_MAX_CELLS && word >> a->cells)) return;
     if (a->words->turns > FEW_TURNS && a->step == 1) {
         compare_turns(a, w, word, c);
         return;
     }
-    int least = least_sum(a, c);
-    for (int k = 0; k < a->words->turns; k++) {
-        int sum = look_up(a->table, rim_code_turn(word, a->cells, -k * a->step));
-        if (sum >= least) compare_one(a, w, word, k, sum, c);
-    }
+    for (int k = 0; k < a->words->turns; k++) weigh_in(a, w, word, k, look_up(a->table, rim_code_turn(word, a->cells, -k * a->step)), c);
+}
+
+// Enters the counts of what was left out, all of one prior.
+static void add_left_out(contest *c, const prior *before) {
+    for (int b = 0; b < BINS; b++)
+        for (int k = 0; k < TALLIES; k++) c->rest[b] += c->left_out[k][b] * before->share;
+    memset(c->left_out, 0, sizeof c->left_out);
+}
+
+static void compare_list(comparison *a, const uint64_t *words, int count, bool registered, contest *c) {
+    if (count < 1) return;
+    a->plain = registered ? &a->priors.other : &a->priors.unregistered;
+    set_bars(a, c);
+    for (int w = 0; w < count; w++) compare(a, registered ? w : -1, words[w], c);
+    add_left_out(c, a->plain);
 }
 
 static void compare_all(const rim_lexicon *l, const rough_table *t, int cells, contest *c) {
-    comparison a = {l, t, cells, cells / l->turns, take_priors(l, cells)};
-    for (int w = 0; w < l->count; w++) compare(&a, w, l->words[w], c);
-    for (int w = 0; w < l->other_count; w++) compare(&a, -1, l->others[w], c);
+    comparison a = {.words = l, .table = t, .cells = cells, .step = cells / l->turns, .priors = take_priors(l, cells)};
+    a.most = whole_sum((double)(PART * (t->most - t->dark)));
+    compare_list(&a, l->words, l->count, true, c);
+    compare_list(&a, l->others, l->other_count, false, c);
 }
 
 // ln of the sum of all but the best, which are taken to be as much better or worse exactly than roughly as it is.
