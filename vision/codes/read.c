@@ -155,12 +155,13 @@ typedef struct {
     uint32_t left_out[TALLIES][BINS];
 } contest;
 
+static inline int bin_of(int nats) { return nats < 0 ? 0 : nats >= BINS ? BINS - 1 : nats; }
+
 static void enter(contest *c, hypothesis h, float most) {
     int i = c->count < CLOSE ? c->count++ : CLOSE - 1;
     if (i == CLOSE - 1 && c->at[i].bits) {
         const hypothesis *out = c->at[i].rough < h.rough ? &c->at[i] : &h;
-        int bin = (int)(most - (out->rough - (float)out->prior));
-        c->rest[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin] += exp(out->prior);
+        c->rest[bin_of((int)(most - (out->rough - (float)out->prior)))] += exp(out->prior);
         if (out == &h) return;
     }
     for (; i > 0 && c->at[i - 1].rough < h.rough; i--) c->at[i] = c->at[i - 1];
@@ -219,31 +220,19 @@ static void set_bars(comparison *a, const contest *c) {
 }
 
 // Enters the score of a word in one of its turns. w: its index, -1 for an unregistered one. k: the base's heading lies k turns on from the strip's
-// start, so that cell 0 of the word is at cell k * step of the strip.
-static void compare_one(comparison *a, int w, uint64_t word, int k, int sum, contest *c) {
-    const rim_lexicon *l = a->words;
-    const rough_table *t = a->table;
-    bool here = w >= 0 && w == l->expected && cells_apart(k * a->step, l->expected_turn, a->cells) <= l->slack;
-    const prior *before = w < 0 || w != l->expected ? a->plain : here ? &a->priors.expected : &a->priors.strayed;
-    float rough = rough_of(a, before, sum);
-    if (c->count == CLOSE && rough <= c->at[CLOSE - 1].rough) {
-        int bin = (int)(t->most - (rough - (float)before->ln));
-        c->rest[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin] += before->share;
-    } else {
-        enter(c, (hypothesis){w, k * a->step, rim_code_turn(word, a->cells, -k * a->step), rough, before->ln, 0}, t->most);
-        set_bars(a, c);
-    }
-}
-
-// The same. Where little is seen, most words are none of the best, and are only counted.
+// start, so that cell 0 of the word is at cell k * step of the strip. Where little is seen, most words are none of the best, and are only counted.
 static inline void weigh_in(comparison *a, int w, uint64_t word, int k, int sum, contest *c) {
+    const rim_lexicon *l = a->words;
+    const bool expected = w >= 0 && w == l->expected;
     if (sum < a->least) return;
-    if (sum > a->beaten || (w >= 0 && w == a->words->expected)) {
-        compare_one(a, w, word, k, sum, c);
+    if (sum <= a->beaten && !expected) {
+        c->left_out[k % TALLIES][bin_of((a->most - sum) / PART)]++;
         return;
     }
-    const int bin = sum < a->most ? (a->most - sum) / PART : 0;
-    c->left_out[k % TALLIES][bin < BINS ? bin : BINS - 1]++;
+    const bool here = expected && cells_apart(k * a->step, l->expected_turn, a->cells) <= l->slack;
+    const prior *before = !expected ? a->plain : here ? &a->priors.expected : &a->priors.strayed;
+    enter(c, (hypothesis){w, k * a->step, rim_code_turn(word, a->cells, -k * a->step), rough_of(a, before, sum), before->ln, 0}, a->table->most);
+    set_bars(a, c);
 }
 
 // One word in all its turns, eight at a time.
