@@ -55,15 +55,32 @@ typedef struct {
     const supposed_base *supposed;
     close_look *out;
     print_tones tones;
-    // Of each crop: which base, and where it shows.
-    const supposed_base *of[LOOK_AT_ONCE];
+    // Of each crop: the base as it is looked at, and where it shows.
+    supposed_base of[LOOK_AT_ONCE];
     local_axes axes[LOOK_AT_ONCE];
     paint_band rims[LOOK_AT_ONCE];
 } closer_task;
 
+static bool is_wide(const supposed_base *b) { return !b->round && b->across_in > b->length_in; }
+
+// The network has learned bases with their length ahead: a wide one is looked at from its left.
+static supposed_base length_ahead(const supposed_base *b) {
+    if (!is_wide(b)) return *b;
+    return (supposed_base){b->at, b->z_in, b->heading_rad + PI / 2, b->across_in, b->length_in, b->round};
+}
+
+static void turn_back(close_look *l) {
+    const close_look from = *l;
+    l->heading_rad -= (float)(PI / 2);
+    for (int k = 0; k < 2; k++) l->sigma_in[k] = from.sigma_in[1 - k];
+    for (int k = 0; k < 4; k++) l->front[(k + 1) % 4] = from.front[k];
+    l->length_log = from.across_log, l->across_log = from.length_log;
+}
+
 static bool aim(void *task, int slot, int index) {
     closer_task *t = task;
-    const supposed_base *b = t->of[slot] = &t->supposed[index];
+    const supposed_base *b = &t->of[slot];
+    t->of[slot] = length_ahead(&t->supposed[index]);
     t->out[index] = (close_look){.odds = -INFINITY, .at = b->at};
     if (!crop_aim(t->view, t->frame, b->at, b->z_in, b->heading_rad, &t->axes[slot])) return false;
     crop_want(t->frame, &t->axes[slot], half_extent_mm(b));  // before the threads read them
@@ -72,7 +89,7 @@ static bool aim(void *task, int slot, int index) {
 
 static void fill_crop(void *task, int slot, const net_map *in) {
     closer_task *t = task;
-    const supposed_base *b = t->of[slot];
+    const supposed_base *b = &t->of[slot];
     const double e = half_extent_mm(b);
     const crop_grid g = crop_grid_of(&t->axes[slot], e, SIDE);
     const float log_step = (float)log2(g.step_mm), log_scale = (float)log2(g.px_per_mm);
@@ -113,7 +130,8 @@ static void read_look(const supposed_base *b, const float *o, const paint_band *
 
 static void take_look(void *task, int slot, int index, const net_map *said) {
     closer_task *t = task;
-    read_look(t->of[slot], net_map_at(said, slot, 0, 0), &t->rims[slot], &t->out[index]);
+    read_look(&t->of[slot], net_map_at(said, slot, 0, 0), &t->rims[slot], &t->out[index]);
+    if (is_wide(&t->supposed[index])) turn_back(&t->out[index]);
 }
 
 status closer_look(closer *c, const frame *f, const vision_view *view, const supposed_base *supposed, int count, thread_pool *pool, close_look *out,
