@@ -25,8 +25,9 @@ typedef struct {
     void *weights;        // packed
     float *scale, *bias;  // as net_conv_row's
     float other_scale;    // levels of the output in one of what is added
-    ptrdiff_t *taps;      // of this run
-    int tap_count, tap_length;
+    ptrdiff_t *taps;      // of this run, kernel row by kernel row
+    int tap_rows, row_taps, tap_length;
+    bool skips;  // what lies around the map adds nothing: kernel rows above and below it are left out
 } net_job;
 
 struct net {

@@ -133,14 +133,14 @@ INLINE void sum_levels(const net_conv_row *r, const int32_t *w, int first, int c
 
 // All channels of some pixels. The pixels' input stays in the nearest cache while the weights stream by.
 INLINE void sum_pixels(const net_conv_row *r, int first, const int pixels, const bool levels) {
-    const ptrdiff_t terms = (ptrdiff_t)r->tap_count * r->tap_length;
     for (int c = 0; c < r->channels;) {
         const bool whole = c + VECTORS * LANES <= r->channels;
+        const ptrdiff_t from = (ptrdiff_t)c * r->terms + (ptrdiff_t)r->skipped * (whole ? VECTORS : 1) * LANES;
         if (levels) {
-            const int32_t *w = (const int32_t *)r->weights + c * terms * PARTS / NET_QUAD;
+            const int32_t *w = (const int32_t *)r->weights + from * PARTS / NET_QUAD;
             whole ? sum_levels(r, w, first, c, pixels, VECTORS) : sum_levels(r, w, first, c, pixels, 1);
         } else {
-            const float *w = (const float *)r->weights + c * terms;
+            const float *w = (const float *)r->weights + from;
             whole ? sum_floats(r, w, first, c, pixels, VECTORS) : sum_floats(r, w, first, c, pixels, 1);
         }
         c += whole ? VECTORS * LANES : LANES;

@@ -21,6 +21,7 @@ typedef struct {
     const ptrdiff_t *taps;  // values, each from a pixel's place in `in`
     int tap_count, tap_length;
     const void *weights;   // packed by net_pack or net_pack_levels
+    int terms, skipped;    // what they are packed of, and how many of them come before the first tap's
     const float *scale;    // what a sum of levels is worth in the output's unit, `channels`; NULL: `in` holds floats
     const float *bias;     // in the output's unit, `channels`
     void *out;             // floats or, with `levels`, bytes, whose unit is a level

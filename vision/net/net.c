@@ -213,17 +213,18 @@ status net_reserve(net *n, int batch, int height, int width, int threads, fault 
 }
 
 // Where the terms of a sum lie, seen from the output pixel's place in the input. Neighbours without a gap are one longer tap.
-static void set_taps(const net_layer *l, const net_tensor *from, net_job *job) {
+static void set_taps(const net_layer *l, const net_tensor *from, int level_shift, net_job *job) {
     const bool full = l->kind == NET_FULL;
     const int rows = full ? l->height : l->kernel, columns = full ? l->width : l->kernel, apart = full ? 1 : l->dilation;
     const int pad = full ? 0 : l->dilation * (l->kernel / 2);
     const int length = from->size == 1 ? whole_quads(from->channels) : from->channels;
     const bool joined = apart == 1 && from->pixel == length;
     job->tap_length = joined ? columns * length : length;
-    job->tap_count = 0;
+    job->skips = !full && (from->size > 1 || from->zero == level_shift);
+    job->tap_rows = rows, job->row_taps = joined ? 1 : columns;
     for (int y = 0; y < rows; y++)
-        for (int x = 0; x < (joined ? 1 : columns); x++)
-            job->taps[job->tap_count++] = (y * apart - pad) * (from->row / from->size) + (ptrdiff_t)(x * apart - pad) * from->pixel;
+        for (int x = 0; x < job->row_taps; x++)
+            job->taps[y * job->row_taps + x] = (y * apart - pad) * (from->row / from->size) + (ptrdiff_t)(x * apart - pad) * from->pixel;
 }
 
 // Of a tensor of floats, in the run that is set.
@@ -244,7 +245,7 @@ net_map net_input(net *n, int batch, int height, int width) {
         t->next = (ptrdiff_t)(t->kept ? t->room : n->slot);
     }
     for (int i = 0; i < n->plan.layer_count; i++)
-        if (n->plan.layers[i].terms > 0) set_taps(&n->plan.layers[i], &n->tensors[n->plan.layers[i].input], &n->jobs[i]);
+        if (n->plan.layers[i].terms > 0) set_taps(&n->plan.layers[i], &n->tensors[n->plan.layers[i].input], n->kernels->level_shift, &n->jobs[i]);
     const net_tensor *t = &n->tensors[0];
     for (int i = 0; i < batch; i++)
         for (int y = 0; y < t->height; y++) net_clear_border(t, t->first + i * t->next + y * t->row, y);

@@ -33,6 +33,15 @@ static void add_up(const net *n, int layer, const void *a, const void *b, void *
     n->kernels->up_add(&r);
 }
 
+// The rows of the kernel, from the first one to before the end, that reach rows of the map when the output's is y.
+static void kernel_rows(const net_layer *l, const net_job *job, int height, int y, int *first, int *end) {
+    *first = 0, *end = job->tap_rows;
+    if (!job->skips) return;
+    const int top = y * l->stride - l->dilation * (l->kernel / 2);
+    while (top + *first * l->dilation < 0) ++*first;
+    while (top + (*end - 1) * l->dilation >= height) --*end;
+}
+
 void net_run_row(const net *n, int layer, int item, int slot, int y) {
     const net_layer *l = &n->plan.layers[layer - 1];
     const net_job *job = &n->jobs[layer - 1];
@@ -43,13 +52,17 @@ void net_run_row(const net *n, int layer, int item, int slot, int y) {
     switch (l->kind) {
         case NET_CONVOLUTION:
         case NET_FULL: {
-            const int stride = l->kind == NET_FULL ? 1 : l->stride;
+            const int stride = l->kind == NET_FULL ? 1 : l->stride, row_terms = job->row_taps * job->tap_length;
+            int first, end;
+            kernel_rows(l, job, from->height, y, &first, &end);
             const net_conv_row r = {.in = place(from, item, slot, y * stride),
                                     .in_step = (ptrdiff_t)stride * from->pixel,
-                                    .taps = job->taps,
-                                    .tap_count = job->tap_count,
+                                    .taps = job->taps + (ptrdiff_t)first * job->row_taps,
+                                    .tap_count = (end - first) * job->row_taps,
                                     .tap_length = job->tap_length,
                                     .weights = job->weights,
+                                    .terms = job->tap_rows * row_terms,
+                                    .skipped = first * row_terms,
                                     .scale = job->scale,
                                     .bias = job->bias,
                                     .out = out,
