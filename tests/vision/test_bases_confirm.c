@@ -27,11 +27,11 @@ static const char mixed[] = HEAD "{\"id\":\"B\",\"side\":\"blue\"," ARRAY("4", "
     "{\"id\":\"R\",\"side\":\"red\",\"figures\":[" TAGGED("R-1", "11", "[40,30,90]") "," TAGGED("R-2", "12", "[42,30,85]") ","
     TAGGED("R-3", "13", "[44,30.5,95]") "," TAGGED("R-4", "14", "[46,30,90]") "]}]}";
 
-#define OBLONG(base)                                                                                                                            \
-    HEAD "{\"id\":\"R\",\"side\":\"red\",\"rim_colour\":\"#a41969\",\"mark_colour\":\"#57c24e\"," ARRAY(                                        \
-        "5", "2", base, "[36,24,82]",                                                                                                           \
-        "0.02") "},{\"id\":\"B\",\"side\":\"blue\",\"rim_colour\":\"#2040b0\",\"mark_colour\":\"#f6f4ee\"," ARRAY("4", "2", base, "[20,12,30]", \
-                                                                                                                  "0.02") "}]}"
+#define PAINTED(id, side, rim, mark, array) \
+    "{\"id\":\"" id "\",\"side\":\"" side "\",\"rim_colour\":\"" rim "\",\"mark_colour\":\"" mark "\"," array "}"
+#define OBLONG(base)                                                                                         \
+    HEAD PAINTED("R", "red", "#a41969", "#57c24e", ARRAY("5", "2", base, "[36,24,82]", "0.02")) "," PAINTED( \
+        "B", "blue", "#2040b0", "#f6f4ee", ARRAY("4", "2", base, "[20,12,30]", "0.02")) "]}"
 static const char cavalry[] = OBLONG(HORSE), elements[] = OBLONG(WIDE);
 
 enum { FOUND_MAX = 256, PAINT_KIND = 0, PAINT_BASES = 12 };
@@ -119,13 +119,14 @@ static void assert_found_whole(const char *json) {
     assert_int_equal(vision_propose_bases(t.vision, &t.frame, &t.view, NULL, 0), STATUS_OK);
     assert_int_equal(vision_find_proposed_bases(t.vision, &t.frame, &t.view, t.kinds, t.kind_count, NULL, 0, &f.list), STATUS_OK);
     int found = 0;
-    for (int i = 0; i < t.game->figure_count; i++)
+    for (int i = 0; i < t.game->figure_count; i++) {
+        const pose p = true_pose(&t, i);
         for (int k = 0; k < f.list.count; k++) {
-            const pose p = true_pose(&t, i);
             if (vec2_distance(f.at[k].pose.at, p.at) > 3 * IN_PER_MM) continue;
             assert_true(fabs(sin(f.at[k].pose.heading_rad - p.heading_rad)) < 0.1);  // from its front or from behind, not from its side
             found++;
         }
+    }
     print_message("%d of %d oblong bases, %d sightings\n", found, t.game->figure_count, f.list.count);
     assert_int_equal(found, t.game->figure_count);
     assert_int_equal(f.list.count, t.game->figure_count);

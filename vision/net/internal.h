@@ -7,7 +7,8 @@
 #include "vision/net/net.h"
 
 // Where a tensor lies. The input and the outputs have a place for each item; the others one for each thread and item at work, shared with tensors
-// that are needed at other times. Around each map lie `border` pixels of zeros, so that a convolution needs no special case at the edges.
+// that are needed at other times. Around each map lie `border` pixels of zeros, so that a convolution needs no special case at the edges; those above
+// and below are only read where a job doesn't skip them.
 typedef struct {
     int channels, pixel, border;  // pixel: values from one to the next
     int size, zero;               // bytes of a value: 4, a float, or 1, a level; the level that stands for 0
@@ -25,9 +26,9 @@ typedef struct {
     void *weights;        // packed
     float *scale, *bias;  // as net_conv_row's
     float other_scale;    // levels of the output in one of what is added
+    bool skips;           // what lies around the map adds nothing: kernel rows above and below it are left out
     ptrdiff_t *taps;      // of this run, kernel row by kernel row
     int tap_rows, row_taps, tap_length;
-    bool skips;  // what lies around the map adds nothing: kernel rows above and below it are left out
 } net_job;
 
 struct net {

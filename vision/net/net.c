@@ -73,7 +73,9 @@ static status make_job(net *n, int layer) {
     if (!job->bias || !job->taps) return STATUS_MEMORY;
     for (int c = 0; c < l->channels; c++)  // in the output's unit, from its level 0 on, less what the zero of what is added would add
         job->bias[c] = l->bias[c] / net_unit(l) + (float)l->zero - (other ? job->other_scale * (float)other->zero : 0);
-    const status s = from && from->step > 0 ? pack_levels(k, l, from, job) : pack_floats(k, l, job);
+    const bool levels = from && from->step > 0;
+    job->skips = l->kind == NET_CONVOLUTION && (!levels || from->zero == k->level_shift);
+    const status s = levels ? pack_levels(k, l, from, job) : pack_floats(k, l, job);
     if (s != STATUS_OK) return s;
     free(l->weights);
     free(l->bias);
@@ -213,14 +215,13 @@ status net_reserve(net *n, int batch, int height, int width, int threads, fault 
 }
 
 // Where the terms of a sum lie, seen from the output pixel's place in the input. Neighbours without a gap are one longer tap.
-static void set_taps(const net_layer *l, const net_tensor *from, int level_shift, net_job *job) {
+static void set_taps(const net_layer *l, const net_tensor *from, net_job *job) {
     const bool full = l->kind == NET_FULL;
     const int rows = full ? l->height : l->kernel, columns = full ? l->width : l->kernel, apart = full ? 1 : l->dilation;
     const int pad = full ? 0 : l->dilation * (l->kernel / 2);
     const int length = from->size == 1 ? whole_quads(from->channels) : from->channels;
     const bool joined = apart == 1 && from->pixel == length;
     job->tap_length = joined ? columns * length : length;
-    job->skips = !full && (from->size > 1 || from->zero == level_shift);
     job->tap_rows = rows, job->row_taps = joined ? 1 : columns;
     for (int y = 0; y < rows; y++)
         for (int x = 0; x < job->row_taps; x++)
@@ -245,7 +246,7 @@ net_map net_input(net *n, int batch, int height, int width) {
         t->next = (ptrdiff_t)(t->kept ? t->room : n->slot);
     }
     for (int i = 0; i < n->plan.layer_count; i++)
-        if (n->plan.layers[i].terms > 0) set_taps(&n->plan.layers[i], &n->tensors[n->plan.layers[i].input], n->kernels->level_shift, &n->jobs[i]);
+        if (n->plan.layers[i].terms > 0) set_taps(&n->plan.layers[i], &n->tensors[n->plan.layers[i].input], &n->jobs[i]);
     const net_tensor *t = &n->tensors[0];
     for (int i = 0; i < batch; i++)
         for (int y = 0; y < t->height; y++) net_clear_border(t, t->first + i * t->next + y * t->row, y);
